@@ -1,0 +1,1 @@
+"""People: users, their roles in projects, invitations, log-in and API tokens."""

@@ -1,0 +1,135 @@
+"""One renderer of errors: whatever is raised becomes `application/problem+json` (RFC 9457)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from kernel.errors import DomainError
+
+CONTENT_TYPE = "application/problem+json"
+
+_TITLES = {
+    400: "Not valid",
+    401: "Log in first",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    406: "Not acceptable",
+    409: "Conflict",
+    413: "Too large",
+    415: "Media type not supported",
+    429: "Too many requests",
+    500: "Server error",
+}
+
+
+def problem(
+    status_code: int, code: str, detail: str, *, errors: list[dict[str, str]] | None = None, **extra: Any
+) -> dict[str, Any]:
+    """The problem document: type, title, status, code, detail, and `errors` (field, code, message) where any."""
+    body: dict[str, Any] = {
+        "type": f"urn:longemo:problem:{code}",
+        "title": _TITLES.get(status_code, "Error"),
+        "status": status_code,
+        "code": code,
+        "detail": detail,
+    }
+    if errors:
+        body["errors"] = errors
+    body.update(extra)
+    return body
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's hook. Unknown exceptions return None, so that Django logs them and answers 500."""
+    headers: dict[str, str] = {}
+    if isinstance(exc, DomainError):
+        body = problem(
+            exc.status,
+            exc.code,
+            exc.detail,
+            errors=[{"field": e.field, "code": e.code, "message": e.message} for e in exc.errors],
+            **exc.extra,
+        )
+    elif isinstance(exc, Http404 | exceptions.NotFound):
+        body = problem(404, "not_found", "There is no such thing here, or you may not see it.")
+    elif isinstance(exc, PermissionDenied):
+        body = problem(403, "not_allowed", "You may not do this.")
+    elif isinstance(exc, exceptions.ValidationError):
+        errors = list(_field_errors(exc.detail, exc.get_codes(), ""))
+        body = problem(400, "invalid", "; ".join(e["message"] for e in errors[:3]), errors=errors)
+    elif isinstance(exc, exceptions.APIException):
+        code = exc.get_codes() if isinstance(exc.get_codes(), str) else exc.default_code
+        body = problem(exc.status_code, str(code), str(exc.detail))
+        if getattr(exc, "auth_header", None):
+            headers["WWW-Authenticate"] = exc.auth_header  # type: ignore[attr-defined]
+        if getattr(exc, "wait", None):
+            headers["Retry-After"] = str(int(exc.wait) + 1)  # type: ignore[attr-defined]
+    else:
+        return None
+    set_rollback()
+    return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
+
+
+def _field_errors(detail: Any, codes: Any, path: str) -> Iterator[dict[str, str]]:
+    """Flattens DRF's nested error details into rows with dotted field paths."""
+    if isinstance(detail, dict):
+        for key, value in detail.items():
+            name = "" if key == "non_field_errors" else str(key)
+            yield from _field_errors(value, codes[key], ".".join(p for p in (path, name) if p))
+    elif isinstance(detail, list):
+        for index, value in enumerate(detail):
+            nested = isinstance(value, dict | list)
+            yield from _field_errors(value, codes[index], f"{path}.{index}" if nested else path)
+    else:
+        yield {"field": path, "code": str(codes), "message": str(detail)}
+
+
+def add_problem_responses(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Adds the problem schema and the error answers that drf-spectacular leaves out of the OpenAPI document."""
+    result["components"]["schemas"]["Problem"] = {
+        "type": "object",
+        "required": ["type", "title", "status", "code", "detail"],
+        "properties": {
+            "type": {"type": "string"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "code": {"type": "string"},
+            "detail": {"type": "string"},
+            "current_version": {"type": "integer"},
+            "errors": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["field", "code", "message"],
+                    "properties": {
+                        "field": {"type": "string"},
+                        "code": {"type": "string"},
+                        "message": {"type": "string"},
+                    },
+                },
+            },
+        },
+        "additionalProperties": True,
+    }
+    content = {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            if not isinstance(operation, dict) or "responses" not in operation:
+                continue
+            for code in (400, 401, 403, 404, 405, 406, 409, 413, 415, 429):
+                operation["responses"].setdefault(str(code), {"description": _TITLES[code], "content": content})
+    return result
+
+
+def api_not_found(request: HttpRequest) -> HttpResponse:
+    """Any address under /api/ that no view answers."""
+    body = problem(404, "not_found", f"There is nothing at {request.path}.")
+    return JsonResponse(body, status=404, content_type=CONTENT_TYPE)

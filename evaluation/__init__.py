@@ -1,0 +1,1 @@
+"""Everything right of an accepted question: exports and scores."""

@@ -1,0 +1,1 @@
+"""Two blind, independent reviews a round. Other apps enter by review/public.py."""

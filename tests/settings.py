@@ -1,0 +1,46 @@
+"""The product's own settings, read in an environment that belongs to one test session.
+
+The environment is prepared before `config.settings` is imported, because pytest-django loads the settings before
+it loads any conftest. Nothing of a developer's instance is touched: data goes to a folder of this session, and the
+database is the one in DATABASE_URL (Django creates its own `test_...` beside it) or an SQLite file in that folder.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+
+def session_folder() -> Path:
+    """Return this process's data folder, made on first use and removed when the session's first process ends.
+
+    Processes started by a test inherit LONGEMO_TEST_ROOT and so find the same folder; each pytest-xdist worker has its own.
+    """
+    root = os.environ.get("LONGEMO_TEST_ROOT")
+    if root is None:
+        root = tempfile.mkdtemp(prefix="longemo-test-")
+        os.environ["LONGEMO_TEST_ROOT"] = root
+        owner = os.getpid()
+        atexit.register(lambda: os.getpid() == owner and shutil.rmtree(root, ignore_errors=True))
+    folder = Path(root) / os.environ.get("PYTEST_XDIST_WORKER", "main")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+DATA = session_folder()
+os.environ["LONGEMO_DATA_DIR"] = str(DATA)
+os.environ.setdefault("DATABASE_URL", f"sqlite:///{DATA / 'longemo.sqlite3'}")
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES  # noqa: E402
+
+# Argon2 is slow by design; tests of the policy name the hasher they mean.
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.MD5PasswordHasher",
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+]
+
+# On SQLite the test database is a file: threads, live servers and worker processes have to meet in it.
+if "sqlite" in DATABASES["default"]["ENGINE"]:
+    DATABASES["default"].setdefault("TEST", {})["NAME"] = str(DATA / "test.sqlite3")
