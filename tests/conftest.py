@@ -1,4 +1,4 @@
-"""What every test has: no network beyond the loopback address, a data folder of its own session, services on demand."""
+"""What every test has: no network beyond this machine, a data folder of its session, services on demand."""
 
 import os
 import socket

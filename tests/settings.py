@@ -1,8 +1,9 @@
 """The product's own settings, read in an environment that belongs to one test session.
 
-The environment is prepared before `config.settings` is imported, because pytest-django loads the settings before
-it loads any conftest. Nothing of a developer's instance is touched: data goes to a folder of this session, and the
-database is the one in DATABASE_URL (Django creates its own `test_...` beside it) or an SQLite file in that folder.
+The environment is prepared before `config.settings` is imported, because pytest-django loads the settings
+before it loads any conftest. Nothing of a developer's instance is touched: data goes to a folder of this session,
+and the database is the one in DATABASE_URL (Django creates its own `test_...` beside it) or an SQLite file in
+that folder.
 """
 
 import atexit
@@ -15,7 +16,8 @@ from pathlib import Path
 def session_folder() -> Path:
     """Return this process's data folder, made on first use and removed when the session's first process ends.
 
-    Processes started by a test inherit LONGEMO_TEST_ROOT and so find the same folder; each pytest-xdist worker has its own.
+    Processes started by a test inherit LONGEMO_TEST_ROOT and so find the same folder; each pytest-xdist worker has
+    its own.
     """
     root = os.environ.get("LONGEMO_TEST_ROOT")
     if root is None:

@@ -2,8 +2,8 @@
 
     python tests/with_services.py [--only postgres,redis,s3] COMMAND [ARGUMENT...]
 
-Where DATABASE_URL, REDIS_URL or S3_ENDPOINT_URL is set, that service is used as it is; what is not set is started
-here on a free port and stopped afterwards. The command's exit code is handed on.
+Where DATABASE_URL, REDIS_URL or S3_ENDPOINT_URL is set, that service is used as it is; what is not set is
+started here on a free port and stopped afterwards. The command's exit code is handed on.
 """
 
 import argparse
