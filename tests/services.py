@@ -1,7 +1,7 @@
 """PostgreSQL, Redis and an S3 server of our own for tests, each on a free port of the loopback address.
 
-Every service is a context manager that yields a URL and leaves nothing behind: children die with their parent,
-even when that one is killed, and data lives in memory where /dev/shm can be written.
+Every service is a context manager that yields a URL and leaves nothing behind: children die with their
+parent, even when that one is killed, and data lives in memory where /dev/shm can be written.
 """
 
 import ctypes
@@ -168,7 +168,7 @@ def redis() -> Iterator[str]:
     program = shutil.which("redis-server")
     if program is None:
         raise ServiceError(
-            "redis-server is not installed: run `make setup-test` (apt package redis-server) or set REDIS_URL."
+            "redis-server is not installed: run `make setup-test` (apt: redis-server), or set REDIS_URL."
         )
     port = free_port()
     with scratch_folder("redis") as folder:

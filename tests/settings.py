@@ -1,9 +1,9 @@
 """The product's own settings, read in an environment that belongs to one test session.
 
 The environment is prepared before `config.settings` is imported, because pytest-django loads the settings
-before it loads any conftest. Nothing of a developer's instance is touched: data goes to a folder of this session,
-and the database is the one in DATABASE_URL (Django creates its own `test_...` beside it) or an SQLite file in
-that folder.
+before it loads any conftest. Nothing of a developer's instance is touched: data goes to a folder of this
+session, messages under a prefix of its own, and the database is the one in DATABASE_URL (Django creates its own
+`test_...` beside it) or an SQLite file in that folder.
 """
 
 import atexit
@@ -16,8 +16,8 @@ from pathlib import Path
 def session_folder() -> Path:
     """Return this process's data folder, made on first use and removed when the session's first process ends.
 
-    Processes started by a test inherit LONGEMO_TEST_ROOT and so find the same folder; each pytest-xdist worker has
-    its own.
+    Processes started by a test inherit LONGEMO_TEST_ROOT and so find the same folder; each worker of
+    pytest-xdist has its own.
     """
     root = os.environ.get("LONGEMO_TEST_ROOT")
     if root is None:
@@ -32,7 +32,12 @@ def session_folder() -> Path:
 
 DATA = session_folder()
 os.environ["LONGEMO_DATA_DIR"] = str(DATA)
+os.environ["LONGEMO_MODE"] = "local"
+os.environ["REDIS_PREFIX"] = f"{DATA.parent.name}-{DATA.name}:"
 os.environ.setdefault("DATABASE_URL", f"sqlite:///{DATA / 'longemo.sqlite3'}")
+# Settings of somebody's own instance have no say here; a test that needs one sets it.
+for variable in ("S3_BUCKET", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "PUBLIC_URL", "MEDIA_DELIVERY"):
+    os.environ.pop(variable, None)
 
 from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES  # noqa: E402
