@@ -1,0 +1,33 @@
+"""All models of the app in one place, for Django."""
+
+from annotation.clips.models import Clip, ClipSegment
+from annotation.projects.models import GuidelineVersion, Project, ProjectCounter
+from annotation.questions.models import (
+    EvidenceInterval,
+    LabelRow,
+    Question,
+    QuestionTransition,
+    ReferenceItem,
+    Revision,
+)
+from annotation.subtitles.models import SubtitleFile, Utterance
+from annotation.videos.models import Upload, Video, WatchedRange
+
+__all__ = [
+    "Clip",
+    "ClipSegment",
+    "EvidenceInterval",
+    "GuidelineVersion",
+    "LabelRow",
+    "Project",
+    "ProjectCounter",
+    "Question",
+    "QuestionTransition",
+    "ReferenceItem",
+    "Revision",
+    "SubtitleFile",
+    "Upload",
+    "Utterance",
+    "Video",
+    "WatchedRange",
+]
