@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Runs the named parts of the test suite, all of them even when one fails: scripts/test.sh PART...
+#
+# At the end it lists how each part went and how long it took; it exits 0 only when every part passed.
+source "$(dirname "${BASH_SOURCE[0]}")/console.sh"
+
+PATH="$ROOT/.venv/bin:$PATH"
+WORKERS="${TEST_WORKERS:-2}"
+NAMES=()
+RESULTS=()
+FAILED=0
+
+# part NAME COMMAND...: runs one command and notes the outcome.
+part() {
+    local name="$1" started=$SECONDS code=0
+    shift
+    say "---- $name"
+    "$@" || code=$?
+    local took=$((SECONDS - started))
+    NAMES+=("$name")
+    if [ "$code" -eq 0 ]; then
+        RESULTS+=("passed  ${took} s")
+    else
+        RESULTS+=("FAILED  ${took} s (exit code $code)")
+        FAILED=1
+    fi
+}
+
+migrations_complete() { python manage.py makemigrations --check --dry-run; }
+
+# The committed API description and the page's types must be what the code generates now.
+api_description_current() {
+    local fresh
+    fresh="$(mktemp -d)"
+    python manage.py spectacular --fail-on-warn --validate --file "$fresh/openapi.yaml" \
+        && diff -u openapi.yaml "$fresh/openapi.yaml" \
+        && (cd frontend && npx --no-install openapi-typescript ../openapi.yaml -o "$fresh/schema.d.ts" >/dev/null) \
+        && diff -u frontend/src/api/schema.d.ts "$fresh/schema.d.ts"
+    local code=$?
+    rm -rf "$fresh"
+    [ "$code" -eq 0 ] || warn "the API description is stale: run 'make openapi' and commit what it changes"
+    return "$code"
+}
+
+scripts_parse() {
+    local script
+    for script in scripts/*.sh .ci/run; do bash -n "$script" || return 1; done
+}
+
+python_checks() {
+    part "ruff: rules" ruff check .
+    part "ruff: format" ruff format --check .
+    part "mypy --strict" mypy
+    part "import directions" lint-imports
+    part "migrations complete" migrations_complete
+}
+
+frontend_checks() {
+    part "ESLint" npm --prefix frontend run --silent lint
+    part "tsc" npm --prefix frontend run --silent typecheck
+    part "vitest" npm --prefix frontend test --silent
+}
+
+deploy_checks() {
+    part "compose file" check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+    part "Dockerfile" hadolint Dockerfile
+    part "shell scripts" scripts_parse
+}
+
+# Tests that measure races or kill processes run alone; everything else shares the cores.
+TOGETHER="not browser and not concurrency and not faults"
+ALONE="(concurrency or faults) and not browser"
+
+unit_sqlite() { pytest -q -m "$TOGETHER" -n "$WORKERS" tests; }
+alone_sqlite() { pytest -q -m "$ALONE" tests; }
+postgres_services() { python tests/with_services.py --only postgres,redis "$@"; }
+unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n "$WORKERS" tests; }
+alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
+browser() { pytest -q -m browser tests/browser; }
+
+[ $# -gt 0 ] || fail "name the parts to run: python frontend deploy api unit alone postgres postgres-alone browser"
+for wanted in "$@"; do
+    case "$wanted" in
+        python) python_checks ;;
+        frontend) frontend_checks ;;
+        deploy) deploy_checks ;;
+        api) part "API description" api_description_current ;;
+        unit) part "unit and API, SQLite" unit_sqlite ;;
+        alone) part "concurrency and faults, SQLite" alone_sqlite ;;
+        postgres) part "unit and API, PostgreSQL + Redis" unit_postgres ;;
+        postgres-alone) part "concurrency and faults, PostgreSQL + Redis" alone_postgres ;;
+        browser) part "browser, built page" browser ;;
+        *) fail "there is no part called '$wanted'" ;;
+    esac
+done
+
+printf '\n'
+say "how it went (${SECONDS} s in all)"
+for index in "${!NAMES[@]}"; do printf 'longemo:   %-46s %s\n' "${NAMES[$index]}" "${RESULTS[$index]}"; done
+exit "$FAILED"
