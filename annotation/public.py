@@ -1,0 +1,1 @@
+"""The front door of the app: what review and evaluation may use of it."""
