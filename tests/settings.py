@@ -2,7 +2,7 @@
 
 The environment is prepared before `config.settings` is imported, because pytest-django loads the settings
 before it loads any conftest. Nothing of a developer's instance is touched: data goes to a folder of this
-session, messages under a prefix of its own, and the database is the one in DATABASE_URL (Django creates its own
+session, messages under a prefix of its own, and the database is the one in DATABASE_URL (Django creates its
 `test_...` beside it) or an SQLite file in that folder.
 """
 
