@@ -44,7 +44,7 @@ api_description_current() {
 
 scripts_parse() {
     local script
-    for script in scripts/*.sh .ci/run; do bash -n "$script" || return 1; done
+    for script in scripts/*.sh deploy/*.sh .ci/run; do bash -n "$script" || return 1; done
 }
 
 python_checks() {

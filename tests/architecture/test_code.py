@@ -1,4 +1,4 @@
-"""Rules that a syntax tree can show: who writes a question's state, who starts ffmpeg, no overridden save()."""
+"""Rules that a syntax tree can show: one writer of a question's state, one starter of ffmpeg, no save()."""
 
 import ast
 
