@@ -53,7 +53,7 @@ LABELS: Final[tuple[EmoticLabel, ...]] = (
         "Esteem",
         "positive",
         "Thinks highly of someone or something, or is thankful to them.",
-        "respect, respectful, admiration, admiring, gratitude, grateful, thankful, appreciation, appreciative",
+        "respect, respectful, admiration, admiring, gratitude, grateful, thankful, appreciation",
     ),
     _label(
         "Anticipation",
@@ -71,7 +71,7 @@ LABELS: Final[tuple[EmoticLabel, ...]] = (
         "Confidence",
         "positive",
         "Sure of oneself or that things will turn out well; proud or encouraged.",
-        "confident, certain, self-assured, assured, proud, pride, encouraged, determined",
+        "confident, self-assured, assured, proud, pride, encouraged, determined",
     ),
     _label(
         "Happiness",
@@ -161,19 +161,19 @@ LABELS: Final[tuple[EmoticLabel, ...]] = (
         "Sensitivity",
         "hurt",
         "Feels delicate, easily hurt or laid open.",
-        "sensitive, vulnerable, vulnerability, fragile, wounded, touched, moved",
+        "sensitive, vulnerable, vulnerability, fragile, wounded, hurt feelings",
     ),
     _label(
         "Sadness",
         "hurt",
         "Unhappy: sorrow, disappointment or loss of heart.",
-        "sad, sorrow, sorrowful, unhappy, disappointed, disappointment, discouraged, grief, down",
+        "sad, sorrow, sorrowful, unhappy, disappointed, disappointment, discouraged, grief",
     ),
     _label(
         "Disquietment",
         "fearful",
         "Uneasy: nervous, worried, tense or under pressure.",
-        "nervous, nervousness, worried, worry, anxious, anxiety, tense, uneasy, unease, upset, alarmed, stressed",
+        "nervous, nervousness, worried, worry, anxious, anxiety, tense, uneasy, upset, alarmed, stressed",
     ),
     _label(
         "Fear",

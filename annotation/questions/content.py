@@ -24,7 +24,9 @@ _NO_SCORES: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """One EMOTIC label by its record name. `side` is '' for label sets, 'before' or 'after' for transitions."""
+    """One EMOTIC label by its record name. `side` is '' for label sets, 'before' or 'after' for
+    transitions.
+    """
 
     label: str
     side: Side = ""
@@ -32,10 +34,11 @@ class LabelRow:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceItem:
-    """A stage (S), factor (R) or component (C). Its id in the record is its kind and its place among its kind.
+    """A stage (S), factor (R) or component (C). Its id in the record is its kind and its place among its
+    kind.
 
-    `anchor`, `anchor_time`, `emotion` and `intensity` belong to stages. '' means "not given"; `anchor_time` is
-    never exported.
+    `anchor`, `anchor_time`, `emotion` and `intensity` belong to stages. '' means "not given"; `anchor_time`
+    is never exported.
     """
 
     kind: ItemKind
@@ -102,11 +105,13 @@ def labels_of_side(labels: Sequence[LabelRow], side: Side) -> list[str]:
 def subtitles_of_segments(
     lines: Sequence[SubtitleLine], segments: Sequence[Segment] | None
 ) -> tuple[SubtitleLine, ...]:
-    """The subtitle lines heard in a prepared video, in ITS order, each with its times on the original timeline.
+    """The subtitle lines heard in a prepared video, in ITS order, each with its times on the original
+    timeline.
 
     `lines` are in the original's order; `segments` None means that the complete original is played. A line
-    belongs to every segment that it overlaps, so one that is played twice is listed twice; a line that runs on
-    from one segment into the next one played is listed once. A line of no length belongs where its instant lies.
+    belongs to every segment that it overlaps, so one that is played twice is listed twice; a line that runs
+    on from one segment into the next one played is listed once. A line of no length belongs where its
+    instant lies.
     """
     if segments is None:
         return tuple(lines)

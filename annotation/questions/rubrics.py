@@ -19,7 +19,9 @@ RUBRIC_VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class RubricFamily:
-    """One family. `scores` maps each level as text, best first, to what earns it; `maximum` is the best level."""
+    """One family. `scores` maps each level as text, best first, to what earns it; `maximum` is the best
+    level.
+    """
 
     name: FamilyName
     maximum: int
@@ -40,34 +42,36 @@ def _family(name: FamilyName, criterion: str, *best_first: str) -> RubricFamily:
 
 _RESULT: Final = _family(
     "result",
-    "Decide whether the answer gives the result that the question asks for. Any wording with the same meaning "
-    "counts. Where answer_details are given, their description says which of the items have to be met.",
+    "Decide whether the answer gives the result that the question asks for. Any wording with the same "
+    "meaning counts. Where answer_details are given, their description says which of the items have to be "
+    "met.",
     "Gives the result asked for, in full, and says nothing that would make it wrong.",
     "Gives no answer or a wrong one, leaves out something the question asks for, or contradicts itself.",
 )
 
 _TRAJECTORY: Final = _family(
     "trajectory",
-    "Judge how truly and how completely the answer rebuilds the emotional stages that the question requires and "
-    "the way they lead into each other, with changes of intensity and recurring patterns where they matter. Give "
-    "one score for the whole, held against the reference answer and its stages. Anchors only show which stage is "
-    "meant: they earn nothing and need not be repeated.",
+    "Judge how truly and how completely the answer rebuilds the emotional stages that the question "
+    "requires and the way they lead into each other, with changes of intensity and recurring patterns "
+    "where they matter. Give one score for the whole, held against the reference answer and its stages. "
+    "Anchors only show which stage is meant: they earn nothing and need not be repeated.",
     "Rebuilds every required stage and how the stages relate, correctly and in full.",
-    "Has every required stage in the right order with its main emotion and change; only details within stages are "
-    "missing or inexact.",
-    "Rebuilds a part of the course, but leaves out a required stage, puts one in the wrong place, or takes its "
-    "main emotion for another.",
+    "Has every required stage in the right order with its main emotion and change; only details within "
+    "stages are missing or inexact.",
+    "Rebuilds a part of the course, but leaves out a required stage, puts one in the wrong place, or "
+    "takes its main emotion for another.",
     "Gets single stages right without joining them into any coherent part of the course.",
     "Gets no relevant stage and no relation between stages right.",
 )
 
 _CAUSE: Final = _family(
     "cause",
-    "Judge whether the answer explains, correctly and sufficiently, what caused the emotion in question, or which "
-    "emotional motive or intention lies behind the behaviour in question. Only what the question asks for counts.",
+    "Judge whether the answer explains, correctly and sufficiently, what caused the emotion in question, "
+    "or which emotional motive or intention lies behind the behaviour in question. Only what the question "
+    "asks for counts.",
     "Explains the cause, motive or intention correctly and sufficiently, with no causal error of substance.",
-    "Gives a correct explanation as far as it goes, with no causal error of substance, but leaves out a required "
-    "cause or a part of its meaning.",
+    "Gives a correct explanation as far as it goes, with no causal error of substance, but leaves out a "
+    "required cause or a part of its meaning.",
     "Holds a correct part of the explanation next to causal errors of substance.",
     "Does not explain the cause, motive or intention, or explains it wrongly throughout.",
 )

@@ -78,12 +78,12 @@ TASKS: Final[tuple[Task, ...]] = (
     Task("episode", "emotional reasoning", "text", "judge", 129, ("C", "R"), 0, ("result", "cause")),
 )
 
-_BY_KEY: Final = {(task.granularity, task.type): task for task in TASKS}
+_BY_KEY: Final[dict[tuple[str, str], Task]] = {(task.granularity, task.type): task for task in TASKS}
 
 
 def find_task(granularity: str, task_type: str) -> Task | None:
     """The task of that granularity and `type` string, or None. Both are matched exactly."""
-    return _BY_KEY.get((granularity, task_type))  # type: ignore[call-overload, no-any-return]
+    return _BY_KEY.get((granularity, task_type))
 
 
 def get_task(granularity: str, task_type: str) -> Task:
