@@ -9,7 +9,9 @@ from accounts.selectors import Role, roles_of
 from kernel.errors import Forbidden, NotFound
 
 
-def require_role(*, user: User | AnonymousUser, project_id: int, any_of: tuple[Role, ...] = ()) -> frozenset[Role]:
+def require_role(
+    *, user: User | AnonymousUser, project_id: int, any_of: tuple[Role, ...] = ()
+) -> frozenset[Role]:
     """The roles of `user` in the project; at least one of `any_of` (any role at all when empty).
 
     Raises NotFound for people outside the project (they may not know that it exists), Forbidden for members
@@ -20,5 +22,7 @@ def require_role(*, user: User | AnonymousUser, project_id: int, any_of: tuple[R
         raise NotFound("not_found", "There is no such project, or you are not a member of it.")
     if any_of and not roles.intersection(any_of):
         wanted = " or ".join(role.value for role in any_of)
-        raise Forbidden("role_missing", f"This needs the role {wanted} in the project; ask an admin of the project.")
+        raise Forbidden(
+            "role_missing", f"This needs the role {wanted} in the project; ask an admin of the project."
+        )
     return roles

@@ -15,7 +15,11 @@ def production_is_safe(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -
     """Errors for every unsafe production setting; an unknown LONGEMO_MODE is an error too."""
     if settings.LONGEMO_MODE == "local":
         if settings.DEBUG:
-            return [Warning("DEBUG is on.", hint="Keep it off where others can reach the server.", id="longemo.W001")]
+            return [
+                Warning(
+                    "DEBUG is on.", hint="Keep it off where others can reach the server.", id="longemo.W001"
+                )
+            ]
         return []
     if settings.LONGEMO_MODE != "production":
         return [
@@ -32,7 +36,11 @@ def _production_errors() -> Sequence[CheckMessage]:
     errors: list[CheckMessage] = []
     if settings.DEBUG:
         errors.append(
-            Error("DEBUG is on in production.", hint="Unset DEBUG: error pages would show data.", id="longemo.E002")
+            Error(
+                "DEBUG is on in production.",
+                hint="Unset DEBUG: error pages would show data.",
+                id="longemo.E002",
+            )
         )
     if settings.SECRET_KEY_MISSING or len(settings.SECRET_KEY) < 40 or "insecure" in settings.SECRET_KEY:
         errors.append(

@@ -24,7 +24,7 @@ def secret_key() -> str:
     Production gets an empty string when the variable is missing, which config/checks.py refuses: a key
     made up on each machine would log people out on every restart and differ between web processes.
     """
-    given = env.str("SECRET_KEY", default="")
+    given: str = env.str("SECRET_KEY", default="")
     if given or MODE != "local":
         return given
     path = DATA_DIR / "secret_key"

@@ -92,7 +92,9 @@ def _field_errors(detail: Any, codes: Any, path: str) -> Iterator[dict[str, str]
         yield {"field": path, "code": str(codes), "message": str(detail)}
 
 
-def add_problem_responses(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+def add_problem_responses(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
     """Adds the problem schema and the error answers that drf-spectacular leaves out of the OpenAPI document."""
     result["components"]["schemas"]["Problem"] = {
         "type": "object",
@@ -125,7 +127,9 @@ def add_problem_responses(result: dict[str, Any], generator: Any, request: Any, 
             if not isinstance(operation, dict) or "responses" not in operation:
                 continue
             for code in (400, 401, 403, 404, 405, 406, 409, 413, 415, 429):
-                operation["responses"].setdefault(str(code), {"description": _TITLES[code], "content": content})
+                operation["responses"].setdefault(
+                    str(code), {"description": _TITLES[code], "content": content}
+                )
     return result
 
 

@@ -11,10 +11,14 @@ LONGEMO_VERSION = "0.1.0"
 LONGEMO_MODE = MODE
 LONGEMO_DATA_DIR = DATA_DIR
 
-SECRET_KEY = secret_key() or "missing-secret-key"
-SECRET_KEY_MISSING = SECRET_KEY == "missing-secret-key"
+_given_key = secret_key()
+SECRET_KEY_MISSING = not _given_key
+# Django does not start with an empty key, and config/checks.py must be able to say what is missing.
+SECRET_KEY = _given_key or "missing"
 DEBUG = env.bool("DEBUG", default=False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if MODE == "local" else [])
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if MODE == "local" else []
+)
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 #: The address people use; invitation links are built from it. Empty: the address of the request.
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
@@ -205,7 +209,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 JOB_LEASE = timedelta(seconds=env.int("JOB_LEASE_SECONDS", default=30))
 JOB_SWEEP_SECONDS = env.int("JOB_SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {
-    "sweep-jobs": {"task": "jobs.sweep", "schedule": JOB_SWEEP_SECONDS, "options": {"expires": JOB_SWEEP_SECONDS}},
+    "sweep-jobs": {
+        "task": "jobs.sweep",
+        "schedule": JOB_SWEEP_SECONDS,
+        "options": {"expires": JOB_SWEEP_SECONDS},
+    },
     "daily-housekeeping": {"task": "jobs.housekeeping", "schedule": 3600.0, "options": {"expires": 600}},
 }
 

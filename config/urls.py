@@ -1,8 +1,18 @@
 """All addresses: the API under /api/v1/, health, the Django admin, and the page for everything else."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path, re_path
+
+from config.page import page
+from config.problems import api_not_found
+
+api = [
+    path("", include("accounts.urls")),
+]
 
 urlpatterns = [
+    path("api/v1/", include(api)),
+    re_path(r"^api/", api_not_found),
     path("admin/", admin.site.urls),
+    re_path(r"^(?!static/|media/|admin/).*$", page),
 ]

@@ -7,48 +7,122 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0001_users'),
-        ('annotation', '0001_videos_clips_questions'),
+        ("accounts", "0001_users"),
+        ("annotation", "0001_videos_clips_questions"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('is_annotator', models.BooleanField(default=False)),
-                ('is_reviewer', models.BooleanField(default=False)),
-                ('is_admin', models.BooleanField(default=False)),
-                ('email', models.EmailField(blank=True, help_text='Empty: whoever has the link.', max_length=254)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('expires_at', models.DateTimeField()),
-                ('accepted_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('accepted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='annotation.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("is_annotator", models.BooleanField(default=False)),
+                ("is_reviewer", models.BooleanField(default=False)),
+                ("is_admin", models.BooleanField(default=False)),
+                (
+                    "email",
+                    models.EmailField(blank=True, help_text="Empty: whoever has the link.", max_length=254),
+                ),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("expires_at", models.DateTimeField()),
+                ("accepted_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="invitations",
+                        to="annotation.project",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('is_annotator', True), ('is_reviewer', True), ('is_admin', True), _connector='OR'), name='invitation_has_a_role'), models.CheckConstraint(condition=models.Q(models.Q(('accepted_at__isnull', True), ('accepted_by__isnull', True)), models.Q(('accepted_at__isnull', False), ('accepted_by__isnull', False)), _connector='OR'), name='invitation_accepted_by_somebody')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("is_annotator", True), ("is_reviewer", True), ("is_admin", True), _connector="OR"
+                        ),
+                        name="invitation_has_a_role",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("accepted_at__isnull", True), ("accepted_by__isnull", True)),
+                            models.Q(("accepted_at__isnull", False), ("accepted_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="invitation_accepted_by_somebody",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('is_annotator', models.BooleanField(default=False)),
-                ('is_reviewer', models.BooleanField(default=False)),
-                ('is_admin', models.BooleanField(default=False)),
-                ('joined_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='annotation.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("is_annotator", models.BooleanField(default=False)),
+                ("is_reviewer", models.BooleanField(default=False)),
+                ("is_admin", models.BooleanField(default=False)),
+                ("joined_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="memberships",
+                        to="annotation.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('project', 'user'), name='membership_unique_user_in_project'), models.CheckConstraint(condition=models.Q(('is_annotator', True), ('is_reviewer', True), ('is_admin', True), _connector='OR'), name='membership_has_a_role')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("project", "user"), name="membership_unique_user_in_project"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("is_annotator", True), ("is_reviewer", True), ("is_admin", True), _connector="OR"
+                        ),
+                        name="membership_has_a_role",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,0 +1,124 @@
+"""Shapes of people, members, invitations and tokens in the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.models import Invitation, Membership, RoleFields, User
+from accounts.selectors import Role
+
+
+class RolesField(serializers.MultipleChoiceField):
+    """A set of roles, written and answered as a list in fixed order."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=[(role.value, role.value) for role in Role], allow_empty=False, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return frozenset(Role(value) for value in super().to_internal_value(data))
+
+    def to_representation(self, value: Any) -> Any:
+        return [role.value for role in Role if role in value]
+
+
+class RoleSerializer(serializers.ModelSerializer[Any]):
+    """Adds `roles` to anything with role flags."""
+
+    roles = serializers.SerializerMethodField()
+
+    @extend_schema_field(
+        serializers.ListField(child=serializers.ChoiceField(choices=[r.value for r in Role]))
+    )
+    def get_roles(self, row: RoleFields) -> list[str]:
+        return [role.value for role in Role if getattr(row, f"is_{role.value}")]
+
+
+class PersonSerializer(serializers.ModelSerializer[User]):
+    class Meta:
+        model = User
+        fields = ["id", "name", "email"]
+
+
+class ProjectReferenceSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class MyMembershipSerializer(RoleSerializer):
+    project = ProjectReferenceSerializer()
+
+    class Meta:
+        model = Membership
+        fields = ["project", "roles"]
+
+
+class MeSerializer(serializers.ModelSerializer[User]):
+    memberships = MyMembershipSerializer(many=True)
+
+    class Meta:
+        model = User
+        fields = ["id", "email", "name", "is_staff", "is_superuser", "memberships"]
+
+
+class LoginSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField()
+    password = serializers.CharField(trim_whitespace=False, max_length=1000)
+
+
+class MemberSerializer(RoleSerializer):
+    user = PersonSerializer()
+
+    class Meta:
+        model = Membership
+        fields = ["id", "project", "user", "roles", "joined_at", "ended_at"]
+
+
+class RolesSerializer(serializers.Serializer[Any]):
+    roles = RolesField()
+
+
+class InvitationSerializer(RoleSerializer):
+    class Meta:
+        model = Invitation
+        fields = ["id", "project", "email", "roles", "created_at", "expires_at", "accepted_at", "revoked_at"]
+
+
+class NewInvitationSerializer(InvitationSerializer):
+    link = serializers.CharField(help_text="Shown once; it cannot be read again.")
+
+    class Meta(InvitationSerializer.Meta):
+        fields = [*InvitationSerializer.Meta.fields, "link"]
+
+
+class InviteSerializer(serializers.Serializer[Any]):
+    project = serializers.IntegerField()
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+    roles = RolesField()
+
+
+class OpenInvitationSerializer(serializers.Serializer[Any]):
+    project_name = serializers.CharField()
+    roles = serializers.ListField(child=serializers.ChoiceField(choices=[r.value for r in Role]))
+    email = serializers.CharField()
+    needs_account = serializers.BooleanField(help_text="Nobody is logged in: name and password are needed.")
+
+
+class AcceptInvitationSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(required=False, allow_blank=True, default="")
+    name = serializers.CharField(required=False, allow_blank=True, default="", max_length=120)
+    password = serializers.CharField(
+        required=False, allow_blank=True, default="", trim_whitespace=False, max_length=1000
+    )
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField(source="token_key", help_text="First characters of the token; names it.")
+    created_at = serializers.DateTimeField(source="created")
+    expires_at = serializers.DateTimeField(source="expiry", allow_null=True)
+
+
+class NewTokenSerializer(TokenSerializer):
+    token = serializers.CharField(help_text="Shown once.")
