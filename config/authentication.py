@@ -8,7 +8,7 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 
 
-class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]  # knox ships no types
+class TokenAuthentication(KnoxTokenAuthentication):
     """`Authorization: Token <value>`; answers 401 with a WWW-Authenticate header."""
 
 

@@ -23,7 +23,8 @@ class Export(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(finished_at__isnull=True) | (~Q(file_key="") & ~Q(sha256="") & Q(size__isnull=False)),
+                condition=Q(finished_at__isnull=True)
+                | (~Q(file_key="") & ~Q(sha256="") & Q(size__isnull=False)),
                 name="export_finished_has_a_file",
             ),
         ]

@@ -7,30 +7,61 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('annotation', '0001_videos_clips_questions'),
+        ("annotation", "0001_videos_clips_questions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Export',
+            name="Export",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('file_key', models.CharField(blank=True, max_length=300)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('size', models.BigIntegerField(null=True)),
-                ('counts', models.JSONField(default=dict, help_text='Records by granularity and task.')),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exports', to='annotation.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("file_key", models.CharField(blank=True, max_length=300)),
+                ("sha256", models.CharField(blank=True, max_length=64)),
+                ("size", models.BigIntegerField(null=True)),
+                ("counts", models.JSONField(default=dict, help_text="Records by granularity and task.")),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="exports",
+                        to="annotation.project",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('finished_at__isnull', True), models.Q(models.Q(('file_key', ''), _negated=True), models.Q(('sha256', ''), _negated=True), ('size__isnull', False)), _connector='OR'), name='export_finished_has_a_file')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("finished_at__isnull", True),
+                            models.Q(
+                                models.Q(("file_key", ""), _negated=True),
+                                models.Q(("sha256", ""), _negated=True),
+                                ("size__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="export_finished_has_a_file",
+                    )
+                ],
             },
         ),
     ]

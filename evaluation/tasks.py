@@ -1,0 +1,24 @@
+"""Job handlers of the app."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluation.exports import services
+from jobs.context import JobContext
+from jobs.registry import handler
+
+
+@handler("export.records", queue="default")
+def export_records(context: JobContext, payload: dict[str, Any]) -> dict[str, Any]:
+    """Makes the file of one export (`export_id`)."""
+
+    def progress(done: int, total: int) -> None:
+        context.progress(done / max(total, 1), f"{done} of {total} records")
+
+    export = services.make_export(export_id=payload["export_id"], progress=progress)
+    return {
+        "export": export.pk,
+        "sha256": export.sha256,
+        "records": sum(sum(t.values()) for t in export.counts.values()),
+    }
