@@ -19,4 +19,4 @@ max_requests_jitter = 2_000
 accesslog = None
 errorlog = "-"
 # The heartbeat file belongs in memory: on a slow disk it blocks.
-worker_tmp_dir = "/dev/shm"
+worker_tmp_dir = "/dev/shm"  # noqa: S108  (memory, and only gunicorn's own heartbeat)

@@ -76,12 +76,21 @@ def stop(process: subprocess.Popen[bytes], *, how: signal.Signals = signal.SIGTE
             process.wait()
 
 
+def remove_orphans(parent: Path) -> None:
+    """Remove scratch folders whose maker was killed: in memory they would cost until the next boot."""
+    for folder in parent.glob("longemo-*.*"):
+        maker = folder.name.split(".")[1]
+        if maker.isdigit() and not Path("/proc", maker).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 @contextmanager
 def scratch_folder(name: str) -> Iterator[Path]:
     """Yield an empty folder, in memory where possible, and remove it afterwards."""
     memory = Path("/dev/shm")
-    parent = memory if os.access(memory, os.W_OK) else None
-    folder = Path(tempfile.mkdtemp(prefix=f"longemo-{name}-", dir=parent))
+    parent = memory if os.access(memory, os.W_OK) else Path(tempfile.gettempdir())
+    remove_orphans(parent)
+    folder = Path(tempfile.mkdtemp(prefix=f"longemo-{name}.{os.getpid()}.", dir=parent))
     try:
         yield folder
     finally:
@@ -106,56 +115,61 @@ def postgres_programs() -> Path:
 def postgres() -> Iterator[str]:
     """Yield the DATABASE_URL of a fresh PostgreSQL server without durability, for tests only."""
     programs = postgres_programs()
-    # The server refuses to run as root.
-    account = pwd.getpwnam("postgres") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-    user: dict[str, int] = {"user": account.pw_uid, "group": account.pw_gid} if os.geteuid() == 0 else {}
+    # The server refuses to run as root; anybody else runs it as they are.
+    as_root = os.geteuid() == 0
+    account = pwd.getpwnam("postgres") if as_root else pwd.getpwuid(os.geteuid())
+    user, group = (account.pw_uid, account.pw_gid) if as_root else (None, None)
     port = free_port()
     with scratch_folder("postgres") as folder:
         os.chown(folder, account.pw_uid, account.pw_gid)
-        data, log = folder / "data", folder / "log"
+        data, log = str(folder / "data"), folder / "log"
+        make = [
+            str(programs / "initdb"),
+            "-D",
+            data,
+            "-U",
+            "longemo",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        ]
         subprocess.run(
-            [
-                programs / "initdb",
-                "-D",
-                data,
-                "-U",
-                "longemo",
-                "-A",
-                "trust",
-                "-E",
-                "UTF8",
-                "--locale=C",
-                "--no-sync",
-            ],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            cwd=folder,
-            **user,  # type: ignore[call-overload]
+            [*make, "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd=folder, user=user, group=group
         )
         options = {
             "listen_addresses": "127.0.0.1",
-            "port": port,
-            "unix_socket_directories": folder,
+            "port": str(port),
+            "unix_socket_directories": str(folder),
             "fsync": "off",
             "full_page_writes": "off",
             "synchronous_commit": "off",
-            "max_connections": 200,
+            "max_connections": "200",
             "shared_buffers": "64MB",
+            # In the data folder, which is removed even after a kill, not as segments that stay.
+            "dynamic_shared_memory_type": "mmap",
         }
-        arguments = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
+        serve = [str(programs / "postgres"), "-D", data]
+        for key, value in options.items():
+            serve += ["-c", f"{key}={value}"]
         with log.open("wb") as output:
             process = subprocess.Popen(
-                [programs / "postgres", "-D", data, *arguments],
+                serve,
                 stdout=output,
                 stderr=output,
                 cwd=folder,
                 preexec_fn=die_with_parent,
-                **user,
+                user=user,
+                group=group,
             )
         try:
-            check = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+            check = [str(programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
             wait_until(
-                lambda: subprocess.run(check).returncode == 0, process=process, name="PostgreSQL", log=log
+                lambda: subprocess.run(check, check=False).returncode == 0,
+                process=process,
+                name="PostgreSQL",
+                log=log,
             )
             yield f"postgres://longemo@127.0.0.1:{port}/postgres"
         finally:

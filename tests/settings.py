@@ -13,6 +13,12 @@ import tempfile
 from pathlib import Path
 
 
+def remove_own(folder: str, owner: int) -> None:
+    """Remove a folder at the end of the process that made it; children forked from it leave it alone."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def session_folder() -> Path:
     """Return this process's data folder, made on first use and removed when the session's first process ends.
 
@@ -23,8 +29,7 @@ def session_folder() -> Path:
     if root is None:
         root = tempfile.mkdtemp(prefix="longemo-test-")
         os.environ["LONGEMO_TEST_ROOT"] = root
-        owner = os.getpid()
-        atexit.register(lambda: os.getpid() == owner and shutil.rmtree(root, ignore_errors=True))
+        atexit.register(remove_own, root, os.getpid())
     folder = Path(root) / os.environ.get("PYTEST_XDIST_WORKER", "main")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
