@@ -205,9 +205,10 @@ def _details(content: RevisionContent) -> dict[str, Any] | None:
 def _description(content: RevisionContent) -> str:
     kind = content.items[0].kind
     sentence = COMPONENTS_SENTENCES.get(content.components_rule, "") if kind == "C" else ""
-    if content.details_description:
-        return f"{content.details_description} {sentence}" if sentence else content.details_description
-    return sentence or DEFAULT_DESCRIPTIONS[kind]
+    written = content.details_description
+    if not written:
+        return sentence or DEFAULT_DESCRIPTIONS[kind]
+    return written if not sentence or written.endswith(sentence) else f"{written} {sentence}"
 
 
 def _rubric(task: Task, content: RevisionContent) -> dict[str, Any] | None:
