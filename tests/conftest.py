@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 
 from tests import services
+from tests.personas import people  # noqa: F401 - a fixture for every test
 
 RealAddress = Any
 
