@@ -35,7 +35,7 @@ from accounts.serializers import (
     RolesSerializer,
     TokenSerializer,
 )
-from kernel.errors import FieldError, Forbidden, Invalid, NotFound
+from kernel.errors import FieldError, Invalid, NotFound
 
 PROJECT = OpenApiParameter("project", int, required=True, description="Id of the project.")
 
@@ -84,12 +84,6 @@ class SessionView(APIView):
             password=data.validated_data["password"],
         )
         if user is None:
-            if getattr(request._request, "axes_locked_out", False):
-                minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
-                raise Forbidden(
-                    "login_locked",
-                    f"Too many failed attempts. Try again in {minutes} minutes, or ask an admin.",
-                )
             raise Invalid("login_failed", "The email address or the password is not right.")
         login(request._request, user)
         return Response(MeSerializer(_with_memberships(user.pk)).data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions
@@ -137,3 +138,12 @@ def api_not_found(request: HttpRequest) -> HttpResponse:
     """Any address under /api/ that no view answers."""
     body = problem(404, "not_found", f"There is nothing at {request.path}.")
     return JsonResponse(body, status=404, content_type=CONTENT_TYPE)
+
+
+def login_locked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    """What axes answers in place of a log-in while the pair of address and machine is locked."""
+    minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
+    body = problem(
+        403, "login_locked", f"Too many failed attempts. Try again in {minutes} minutes, or ask an admin."
+    )
+    return JsonResponse(body, status=403, content_type=CONTENT_TYPE)

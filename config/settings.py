@@ -118,6 +118,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_COOLOFF_MINUTES", default=1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "config.problems.login_locked"
 AXES_IPWARE_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 INVITATION_LIFETIME = timedelta(days=env.int("INVITATION_DAYS", default=14))
 
@@ -271,9 +272,11 @@ LOGGING = {
         "json": {"()": "config.logs.JsonFormatter"},
         "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
     },
+    "filters": {"secrets": {"()": "config.logs.MaskSecrets"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
+            "filters": ["secrets"],
             "formatter": env.str("LOG_FORMAT", default="json" if MODE == "production" else "plain"),
         }
     },

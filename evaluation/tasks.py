@@ -17,8 +17,5 @@ def export_records(context: JobContext, payload: dict[str, Any]) -> dict[str, An
         context.progress(done / max(total, 1), f"{done} of {total} records")
 
     export = services.make_export(export_id=payload["export_id"], progress=progress)
-    return {
-        "export": export.pk,
-        "sha256": export.sha256,
-        "records": sum(sum(t.values()) for t in export.counts.values()),
-    }
+    records = sum(sum(tasks.values()) for tasks in export.counts.values())
+    return {"export": export.pk, "sha256": export.sha256, "records": records}

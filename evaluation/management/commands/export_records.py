@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         partial = output.with_name(f".{output.name}.partial")
         try:
             sha256, counts = write_records(project_id=project_id, path=partial)
-            os.replace(partial, output)
+            partial.replace(output)
         finally:
             partial.unlink(missing_ok=True)
         records = sum(sum(tasks.values()) for tasks in counts.values())
