@@ -118,6 +118,8 @@ AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_COOLOFF_MINUTES", default=1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
+# The name of the credential in authenticate(); the default follows the user model and would count nobody.
+AXES_USERNAME_FORM_FIELD = "username"
 AXES_LOCKOUT_CALLABLE = "config.problems.login_locked"
 AXES_IPWARE_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=0)
 INVITATION_LIFETIME = timedelta(days=env.int("INVITATION_DAYS", default=14))
