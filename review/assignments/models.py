@@ -27,7 +27,9 @@ class Assignment(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="assignments")
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="+")
     slot = models.PositiveSmallIntegerField()
-    reviewer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="assignments")
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="assignments"
+    )
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     writer = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     state = models.CharField(max_length=9, choices=AssignmentState.choices, default=AssignmentState.HELD)
@@ -35,7 +37,9 @@ class Assignment(models.Model):
     lease_expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     draft = models.JSONField(default=dict, help_text="The unfinished verdict; kept when the lease expires.")
-    watched = models.JSONField(default=list, help_text="Played stretches of the prepared video: [[start, end], ...].")
+    watched = models.JSONField(
+        default=list, help_text="Played stretches of the prepared video: [[start, end], ...]."
+    )
 
     class Meta:
         constraints = [
@@ -49,10 +53,15 @@ class Assignment(models.Model):
             models.UniqueConstraint(
                 fields=["reviewer"], condition=Q(state="held"), name="assignment_one_live_lease_a_reviewer"
             ),
-            models.CheckConstraint(condition=~Q(reviewer=F("author")), name="assignment_reviewer_is_not_author"),
-            models.CheckConstraint(condition=~Q(reviewer=F("writer")), name="assignment_reviewer_is_not_writer"),
             models.CheckConstraint(
-                condition=Q(state="held", ended_at__isnull=True) | (~Q(state="held") & Q(ended_at__isnull=False)),
+                condition=~Q(reviewer=F("author")), name="assignment_reviewer_is_not_author"
+            ),
+            models.CheckConstraint(
+                condition=~Q(reviewer=F("writer")), name="assignment_reviewer_is_not_writer"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="held", ended_at__isnull=True)
+                | (~Q(state="held") & Q(ended_at__isnull=False)),
                 name="assignment_ended_exactly_when_not_held",
             ),
         ]

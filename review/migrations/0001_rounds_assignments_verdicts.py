@@ -7,125 +7,310 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('annotation', '0001_videos_clips_questions'),
+        ("annotation", "0001_videos_clips_questions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('granularity', models.CharField(help_text="Copied from the question, for the queue's filter.", max_length=8)),
-                ('task', models.CharField(help_text="Copied from the question, for the queue's filter.", max_length=40)),
-                ('opened_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('outcome', models.CharField(blank=True, choices=[('accepted', 'Accepted'), ('returned', 'Returned'), ('removed', 'Removed')], max_length=8)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.project')),
-                ('question', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='annotation.question')),
-                ('revision', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='round', to='annotation.revision')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "granularity",
+                    models.CharField(
+                        help_text="Copied from the question, for the queue's filter.", max_length=8
+                    ),
+                ),
+                (
+                    "task",
+                    models.CharField(
+                        help_text="Copied from the question, for the queue's filter.", max_length=40
+                    ),
+                ),
+                ("opened_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("closed_at", models.DateTimeField(null=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("accepted", "Accepted"), ("returned", "Returned"), ("removed", "Removed")],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="annotation.project"
+                    ),
+                ),
+                (
+                    "question",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="annotation.question",
+                    ),
+                ),
+                (
+                    "revision",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="round",
+                        to="annotation.revision",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Assignment',
+            name="Assignment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slot', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('held', 'Held'), ('submitted', 'Submitted'), ('released', 'Released'), ('expired', 'Expired')], default='held', max_length=9)),
-                ('claimed_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('lease_expires_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('draft', models.JSONField(default=dict, help_text='The unfinished verdict; kept when the lease expires.')),
-                ('watched', models.JSONField(default=list, help_text='Played stretches of the prepared video: [[start, end], ...].')),
-                ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.project')),
-                ('reviewer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to=settings.AUTH_USER_MODEL)),
-                ('writer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='review.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slot", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("held", "Held"),
+                            ("submitted", "Submitted"),
+                            ("released", "Released"),
+                            ("expired", "Expired"),
+                        ],
+                        default="held",
+                        max_length=9,
+                    ),
+                ),
+                ("claimed_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("lease_expires_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "draft",
+                    models.JSONField(
+                        default=dict, help_text="The unfinished verdict; kept when the lease expires."
+                    ),
+                ),
+                (
+                    "watched",
+                    models.JSONField(
+                        default=list, help_text="Played stretches of the prepared video: [[start, end], ...]."
+                    ),
+                ),
+                (
+                    "author",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="annotation.project"
+                    ),
+                ),
+                (
+                    "reviewer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="assignments",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "writer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="assignments",
+                        to="review.round",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Verdict',
+            name="Verdict",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('decision', models.CharField(choices=[('accept', 'Accept'), ('reject', 'Reject')], max_length=6)),
-                ('reasons', models.JSONField(default=list, help_text='Reason codes; at least one when rejecting.')),
-                ('comment', models.TextField(blank=True)),
-                ('comment_field', models.CharField(blank=True, help_text='Field of the record the comment is about.', max_length=60)),
-                ('comment_time', models.DecimalField(decimal_places=3, help_text='Original timeline.', max_digits=10, null=True)),
-                ('watched_share', models.FloatField(help_text='Share of the prepared video that was played (0..1).')),
-                ('seconds_spent', models.FloatField(help_text='Time on the page without idle time.')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('assignment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='verdict', to='review.assignment')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "decision",
+                    models.CharField(choices=[("accept", "Accept"), ("reject", "Reject")], max_length=6),
+                ),
+                (
+                    "reasons",
+                    models.JSONField(default=list, help_text="Reason codes; at least one when rejecting."),
+                ),
+                ("comment", models.TextField(blank=True)),
+                (
+                    "comment_field",
+                    models.CharField(
+                        blank=True, help_text="Field of the record the comment is about.", max_length=60
+                    ),
+                ),
+                (
+                    "comment_time",
+                    models.DecimalField(
+                        decimal_places=3, help_text="Original timeline.", max_digits=10, null=True
+                    ),
+                ),
+                (
+                    "watched_share",
+                    models.FloatField(help_text="Share of the prepared video that was played (0..1)."),
+                ),
+                ("seconds_spent", models.FloatField(help_text="Time on the page without idle time.")),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "assignment",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="verdict",
+                        to="review.assignment",
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['project', 'id'], name='round_open_oldest'),
+            model_name="round",
+            index=models.Index(
+                condition=models.Q(("closed_at__isnull", True)),
+                fields=["project", "id"],
+                name="round_open_oldest",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('question', 'number'), name='round_unique_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("question", "number"), name="round_unique_number"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('question',), name='round_one_open_per_question'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("closed_at__isnull", True)),
+                fields=("question",),
+                name="round_one_open_per_question",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('outcome', '')), models.Q(('closed_at__isnull', False), models.Q(('outcome', ''), _negated=True)), _connector='OR'), name='round_outcome_exactly_when_closed'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("closed_at__isnull", True), ("outcome", "")),
+                    models.Q(("closed_at__isnull", False), models.Q(("outcome", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="round_outcome_exactly_when_closed",
+            ),
         ),
         migrations.AddIndex(
-            model_name='assignment',
-            index=models.Index(condition=models.Q(('state', 'held')), fields=['lease_expires_at'], name='assignment_lease'),
+            model_name="assignment",
+            index=models.Index(
+                condition=models.Q(("state", "held")), fields=["lease_expires_at"], name="assignment_lease"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(('slot__in', [1, 2])), name='assignment_slot_1_or_2'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slot__in", [1, 2])), name="assignment_slot_1_or_2"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['held', 'submitted'])), fields=('round', 'slot'), name='assignment_unique_slot_in_round'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["held", "submitted"])),
+                fields=("round", "slot"),
+                name="assignment_unique_slot_in_round",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(fields=('round', 'reviewer'), name='assignment_unique_reviewer_in_round'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                fields=("round", "reviewer"), name="assignment_unique_reviewer_in_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'held')), fields=('reviewer',), name='assignment_one_live_lease_a_reviewer'),
+            model_name="assignment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "held")),
+                fields=("reviewer",),
+                name="assignment_one_live_lease_a_reviewer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(('reviewer', models.F('author')), _negated=True), name='assignment_reviewer_is_not_author'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reviewer", models.F("author")), _negated=True),
+                name="assignment_reviewer_is_not_author",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(('reviewer', models.F('writer')), _negated=True), name='assignment_reviewer_is_not_writer'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("reviewer", models.F("writer")), _negated=True),
+                name="assignment_reviewer_is_not_writer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='assignment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state', 'held')), models.Q(models.Q(('state', 'held'), _negated=True), ('ended_at__isnull', False)), _connector='OR'), name='assignment_ended_exactly_when_not_held'),
+            model_name="assignment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("state", "held")),
+                    models.Q(models.Q(("state", "held"), _negated=True), ("ended_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="assignment_ended_exactly_when_not_held",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('decision__in', ['accept', 'reject'])), name='verdict_accept_or_reject'),
+            model_name="verdict",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("decision__in", ["accept", "reject"])), name="verdict_accept_or_reject"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('watched_share__gte', 0.0), ('watched_share__lte', 1.0)), name='verdict_watched_share_0_to_1'),
+            model_name="verdict",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("watched_share__gte", 0.0), ("watched_share__lte", 1.0)),
+                name="verdict_watched_share_0_to_1",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('seconds_spent__gte', 0.0)), name='verdict_seconds_not_negative'),
+            model_name="verdict",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seconds_spent__gte", 0.0)), name="verdict_seconds_not_negative"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('decision', 'accept'), models.Q(('comment', ''), _negated=True), _connector='OR'), name='verdict_rejection_has_a_comment'),
+            model_name="verdict",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("decision", "accept"), models.Q(("comment", ""), _negated=True), _connector="OR"
+                ),
+                name="verdict_rejection_has_a_comment",
+            ),
         ),
     ]

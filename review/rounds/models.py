@@ -20,7 +20,9 @@ class Round(models.Model):
     question = models.ForeignKey("annotation.Question", on_delete=models.PROTECT, related_name="rounds")
     revision = models.OneToOneField("annotation.Revision", on_delete=models.PROTECT, related_name="round")
     number = models.PositiveIntegerField()
-    granularity = models.CharField(max_length=8, help_text="Copied from the question, for the queue's filter.")
+    granularity = models.CharField(
+        max_length=8, help_text="Copied from the question, for the queue's filter."
+    )
     task = models.CharField(max_length=40, help_text="Copied from the question, for the queue's filter.")
     opened_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)
@@ -33,12 +35,15 @@ class Round(models.Model):
                 fields=["question"], condition=Q(closed_at__isnull=True), name="round_one_open_per_question"
             ),
             models.CheckConstraint(
-                condition=Q(closed_at__isnull=True, outcome="") | (Q(closed_at__isnull=False) & ~Q(outcome="")),
+                condition=Q(closed_at__isnull=True, outcome="")
+                | (Q(closed_at__isnull=False) & ~Q(outcome="")),
                 name="round_outcome_exactly_when_closed",
             ),
         ]
         indexes = [
-            models.Index(fields=["project", "id"], condition=Q(closed_at__isnull=True), name="round_open_oldest"),
+            models.Index(
+                fields=["project", "id"], condition=Q(closed_at__isnull=True), name="round_open_oldest"
+            ),
         ]
 
     def __str__(self) -> str:

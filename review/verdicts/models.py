@@ -21,17 +21,24 @@ class Verdict(models.Model):
     decision = models.CharField(max_length=6, choices=Decision.choices)
     reasons = models.JSONField(default=list, help_text="Reason codes; at least one when rejecting.")
     comment = models.TextField(blank=True)
-    comment_field = models.CharField(max_length=60, blank=True, help_text="Field of the record the comment is about.")
-    comment_time = models.DecimalField(max_digits=10, decimal_places=3, null=True, help_text="Original timeline.")
+    comment_field = models.CharField(
+        max_length=60, blank=True, help_text="Field of the record the comment is about."
+    )
+    comment_time = models.DecimalField(
+        max_digits=10, decimal_places=3, null=True, help_text="Original timeline."
+    )
     watched_share = models.FloatField(help_text="Share of the prepared video that was played (0..1).")
     seconds_spent = models.FloatField(help_text="Time on the page without idle time.")
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(decision__in=["accept", "reject"]), name="verdict_accept_or_reject"),
             models.CheckConstraint(
-                condition=Q(watched_share__gte=0.0, watched_share__lte=1.0), name="verdict_watched_share_0_to_1"
+                condition=Q(decision__in=["accept", "reject"]), name="verdict_accept_or_reject"
+            ),
+            models.CheckConstraint(
+                condition=Q(watched_share__gte=0.0, watched_share__lte=1.0),
+                name="verdict_watched_share_0_to_1",
             ),
             models.CheckConstraint(condition=Q(seconds_spent__gte=0.0), name="verdict_seconds_not_negative"),
             models.CheckConstraint(
