@@ -37,7 +37,9 @@ class Project(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(max_rounds__gte=1, max_rounds__lte=10), name="project_max_rounds_1_to_10"),
+            models.CheckConstraint(
+                condition=Q(max_rounds__gte=1, max_rounds__lte=10), name="project_max_rounds_1_to_10"
+            ),
             models.CheckConstraint(
                 condition=Q(min_watched_share__gte=0.0, min_watched_share__lte=1.0),
                 name="project_min_watched_share_0_to_1",

@@ -1,0 +1,135 @@
+"""JSON of projects."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rest_framework import serializers
+
+from accounts.models import User
+from accounts.selectors import Role
+from annotation.clips.models import Granularity
+from annotation.projects import selectors
+from annotation.projects.models import DoubleRejection, Project, Protocol
+
+
+class ProjectSerializer(serializers.ModelSerializer[Project]):
+    """A project with the requester's own roles in it."""
+
+    roles = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Project
+        fields = [
+            "id",
+            "name",
+            "protocol",
+            "roles",
+            "max_rounds",
+            "double_rejection",
+            "hide_author",
+            "min_watched_share",
+            "created_at",
+        ]
+        read_only_fields = fields
+
+    def get_roles(self, project: Project) -> list[Role]:
+        user: User = self.context["request"].user
+        return selectors.own_roles(project, user)
+
+
+class ProjectDetailSerializer(ProjectSerializer):
+    """With the current guideline."""
+
+    guideline_text = serializers.CharField(read_only=True, allow_blank=True)
+    guideline_version = serializers.IntegerField(read_only=True)
+
+    class Meta(ProjectSerializer.Meta):
+        fields = [*ProjectSerializer.Meta.fields, "guideline_text", "guideline_version"]
+        read_only_fields = fields
+
+    def to_representation(self, instance: Project) -> dict[str, Any]:
+        shown = super().to_representation(instance)
+        shown["guideline_text"] = shown["guideline_text"] or ""
+        shown["guideline_version"] = shown["guideline_version"] or 0
+        return shown
+
+
+class CreateProjectSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=120)
+    protocol = serializers.ChoiceField(choices=Protocol.choices, default=Protocol.LONGEMOBENCH)
+
+
+class ChangeProjectSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=120, required=False)
+    max_rounds = serializers.IntegerField(min_value=1, max_value=10, required=False)
+    double_rejection = serializers.ChoiceField(choices=DoubleRejection.choices, required=False)
+    hide_author = serializers.BooleanField(required=False)
+    min_watched_share = serializers.FloatField(min_value=0.0, max_value=1.0, required=False)
+    guideline_text = serializers.CharField(
+        allow_blank=True, trim_whitespace=False, max_length=200_000, required=False
+    )
+
+    def validate_min_watched_share(self, value: float) -> float:
+        if not math.isfinite(value):
+            raise serializers.ValidationError("Give a share between 0 and 1.")
+        return value
+
+
+class CountsSerializer(serializers.Serializer[Any]):
+    """`{state: n}` with a zero for every state that has none, and their `total`."""
+
+    def to_representation(self, instance: dict[str, int]) -> dict[str, int]:
+        names = [str(field.field_name) for field in self.fields.values()]
+        shown = {name: instance.get(name, 0) for name in names if name != "total"}
+        return {**shown, "total": sum(shown.values())}
+
+
+class QuestionCountsSerializer(CountsSerializer):
+    draft = serializers.IntegerField()
+    in_review = serializers.IntegerField()
+    returned = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+    removed = serializers.IntegerField()
+    withdrawn = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class VideoCountsSerializer(CountsSerializer):
+    awaiting_media = serializers.IntegerField()
+    probing = serializers.IntegerField()
+    ready = serializers.IntegerField()
+    rejected = serializers.IntegerField()
+    retired = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class ClipCountsSerializer(CountsSerializer):
+    awaiting = serializers.IntegerField()
+    cutting = serializers.IntegerField()
+    ready = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class GranularityCountsSerializer(serializers.Serializer[Any]):
+    clip = QuestionCountsSerializer()
+    episode = QuestionCountsSerializer()
+
+
+class TaskCountSerializer(serializers.Serializer[selectors.TaskCount]):
+    granularity = serializers.ChoiceField(choices=Granularity.choices)
+    task = serializers.CharField()
+    by_state = QuestionCountsSerializer()
+
+
+class SummarySerializer(serializers.Serializer[selectors.Summary]):
+    """How far the project is."""
+
+    questions = QuestionCountsSerializer(source="by_state")
+    by_granularity = GranularityCountsSerializer()
+    by_task = TaskCountSerializer(many=True, source="tasks")
+    videos = VideoCountsSerializer()
+    clips = ClipCountsSerializer()
+    jobs_active = serializers.IntegerField()

@@ -1,0 +1,77 @@
+"""Writes of projects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from accounts.policies import require_role
+from accounts.selectors import Role
+from accounts.services import add_member
+from annotation.projects.models import DoubleRejection, GuidelineVersion, Project, Protocol
+from annotation.projects.policies import require_may_create_project
+from kernel.errors import Conflict, FieldError
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProjectChanges:
+    """What to change in a project; None leaves a setting as it is."""
+
+    name: str | None = None
+    max_rounds: int | None = None
+    double_rejection: DoubleRejection | None = None
+    hide_author: bool | None = None
+    min_watched_share: float | None = None
+    guideline_text: str | None = None
+
+
+def create_project(*, actor: User, name: str, protocol: Protocol = Protocol.LONGEMOBENCH) -> Project:
+    """A new project with `actor` as its admin. For staff; raises Conflict when the name is taken."""
+    require_may_create_project(user=actor)
+    try:
+        with transaction.atomic():
+            project = Project.objects.create(name=name, protocol=protocol, created_by=actor)
+            add_member(project_id=project.pk, user=actor, roles=frozenset({Role.ADMIN}))
+            GuidelineVersion.objects.create(project=project, number=1, text="", created_by=actor)
+    except IntegrityError:
+        raise _name_taken(name) from None
+    return project
+
+
+def change_project(*, actor: User, project_id: int, changes: ProjectChanges) -> Project:
+    """Changes settings; a new guideline text becomes a new version, the same text does not. For admins.
+
+    Locks the project's row. Raises Conflict when the name is taken.
+    """
+    try:
+        with transaction.atomic():
+            require_role(user=actor, project_id=project_id, any_of=(Role.ADMIN,))
+            project = Project.objects.select_for_update().get(pk=project_id)
+            changed = []
+            for field in ("name", "max_rounds", "double_rejection", "hide_author", "min_watched_share"):
+                value = getattr(changes, field)
+                if value is not None and value != getattr(project, field):
+                    setattr(project, field, value)
+                    changed.append(field)
+            if changed:
+                project.save(update_fields=changed)
+            if changes.guideline_text is not None:
+                _write_guideline(actor=actor, project=project, text=changes.guideline_text)
+    except IntegrityError:
+        raise _name_taken(changes.name or "") from None
+    return project
+
+
+def _write_guideline(*, actor: User, project: Project, text: str) -> None:
+    newest = project.guideline_versions.order_by("-number").first()
+    if newest is not None and newest.text == text:
+        return
+    number = newest.number + 1 if newest else 1
+    GuidelineVersion.objects.create(project=project, number=number, text=text, created_by=actor)
+
+
+def _name_taken(name: str) -> Conflict:
+    message = f"There is a project called {name!r} already; choose another name."
+    return Conflict("project_name_taken", message, errors=[FieldError("name", "taken", message)])
