@@ -1,4 +1,4 @@
-"""The Job row and its attempts. Only jobs/services.py writes them."""
+"""The Job row and its attempts. jobs/services.py makes them; jobs/leases.py alone changes their state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ class Job(models.Model):
     subject = models.CharField(max_length=100, help_text="What it works on, e.g. `clip:12`.")
     project = models.ForeignKey("annotation.Project", null=True, on_delete=models.PROTECT, related_name="+")
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", help_text="Who asked."
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Who asked.",
     )
     payload = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
@@ -56,9 +60,13 @@ class Job(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["key"], condition=Q(state__in=["queued", "running"]), name="job_key_unique_while_active"
+                fields=["key"],
+                condition=Q(state__in=["queued", "running"]),
+                name="job_key_unique_while_active",
             ),
-            models.CheckConstraint(condition=Q(progress__gte=0.0, progress__lte=1.0), name="job_progress_0_to_1"),
+            models.CheckConstraint(
+                condition=Q(progress__gte=0.0, progress__lte=1.0), name="job_progress_0_to_1"
+            ),
             models.CheckConstraint(
                 condition=Q(state="running", lease_token__isnull=False, lease_expires_at__isnull=False)
                 | (~Q(state="running") & Q(lease_token__isnull=True, lease_expires_at__isnull=True)),

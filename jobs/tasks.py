@@ -1,0 +1,31 @@
+"""Celery's way in: three tasks of a line or two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import shared_task
+
+from jobs import broker, housekeeping, runner, sweeper
+from jobs.registry import housekeeping as registered
+
+
+@shared_task(name=broker.RUN_TASK, bind=True, ignore_result=True)
+def run(self: Any, job_id: int) -> None:
+    """A wake-up: run this job, if it is to be had."""
+    runner.run(job_id=job_id, worker=self.request.hostname or "unnamed")
+
+
+@shared_task(name="jobs.sweep", ignore_result=True)
+def sweep() -> None:
+    sweeper.sweep()
+
+
+@shared_task(name="jobs.housekeeping", ignore_result=True)
+def tidy() -> None:
+    housekeeping.tidy()
+
+
+@registered("jobs.processed_messages")
+def prune_processed_messages() -> int:
+    return broker.prune_processed()
