@@ -190,9 +190,15 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024**2
 
 REDIS_URL = env.str("REDIS_URL", default="")
 BROKER_DIR = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {"global_keyprefix": env.str("REDIS_PREFIX", default="longemo:"), "visibility_timeout": 3600}
+    {
+        "global_keyprefix": env.str("REDIS_PREFIX", default="longemo:"),
+        "visibility_timeout": 3600,
+        # A request that queues a job must not hang on a Redis that is away: the sweeper announces the job later.
+        "socket_connect_timeout": 2,
+        "socket_timeout": 10,
+    }
     if REDIS_URL
     else {
         "data_folder_in": str(BROKER_DIR / "messages"),
@@ -200,6 +206,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "control_folder": str(BROKER_DIR / "control"),
         "processed_folder": str(BROKER_DIR / "processed"),
         "store_processed": True,
+        "polling_interval": 0.2,
     }
 )
 CELERY_TASK_IGNORE_RESULT = True
