@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.questions.models import Question, QuestionTransition, Revision
+from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
 from annotation.questions.revisions import open_next_revision
 from annotation.questions.workflow import (
     ABOUT_A_REVISION,
@@ -29,7 +29,10 @@ def lock_question(*, question_id: int) -> Question:
     The project is joined (not locked). Raises NotFound when there is no such question.
     """
     question = (
-        Question.objects.select_for_update(of=("self",)).select_related("project").filter(pk=question_id).first()
+        Question.objects.select_for_update(of=("self",))
+        .select_related("project")
+        .filter(pk=question_id)
+        .first()
     )
     if question is None:
         raise NotFound("not_found", f"There is no question {question_id}.")
@@ -37,16 +40,14 @@ def lock_question(*, question_id: int) -> Question:
 
 
 @transaction.atomic
-def begin_question(
-    *, question: Question, event: Event, actor: User, reason: str = ""
-) -> QuestionTransition:
+def begin_question(*, question: Question, event: Event, actor: User, reason: str = "") -> QuestionTransition:
     """Stores a new question in the state that `event` (CREATE, IMPORT_DRAFT, IMPORT_ACCEPTED) gives it.
 
     Raises ValueError for an event that begins nothing or a question that is stored already: a fault of the
     caller, not of a person.
     """
     target = next_state(state=NOT_YET, event=event)
-    if target is None or question.pk is not None:
+    if target is None or not question._state.adding:
         raise ValueError(f"{event} does not begin a question")
     question.state = target
     question.save(force_insert=True)
@@ -80,9 +81,7 @@ def move_question(
     ):
         raise ValueError(f"{event} is about one submitted revision of question {question.pk}")
     before = question.state
-    target = next_state(state=before, event=event)
-    if target is None or before == NOT_YET:
-        raise _illegal(question, event)
+    target = require_possible(question=question, event=event)
     reason = reason.strip()
     if event in NEEDS_REASON and not reason:
         raise Invalid(
@@ -111,6 +110,14 @@ def move_question(
     if event in {Event.RETURN, Event.REOPEN} and revision is not None:
         open_next_revision(question=question, last=revision)
     return row
+
+
+def require_possible(*, question: Question, event: Event) -> QuestionState:
+    """The state that `event` leads to from where `question` is; raises Conflict `illegal_transition`."""
+    target = next_state(state=question.state, event=event)
+    if target is None or question.state == NOT_YET:
+        raise _illegal(question, event)
+    return target
 
 
 def _illegal(question: Question, event: Event) -> Conflict:

@@ -1,9 +1,9 @@
 """The states of a question and what may happen in each, as data. Pure: writing is in transitions.py.
 
-    draft -> in_review -> accepted
-                       -> returned -> in_review (next revision, next round)
-                       -> removed
-    draft | returned -> withdrawn      accepted -> returned (admin, with a reason)
+draft -> in_review -> accepted
+                   -> returned -> in_review (next revision, next round)
+                   -> removed
+draft | returned -> withdrawn      accepted -> returned (admin, with a reason)
 """
 
 from __future__ import annotations

@@ -1,0 +1,138 @@
+"""A revision seen as others will see it: by the checks, as a record, by a tested model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from accounts.models import User
+from annotation.clips.models import Clip, Granularity
+from annotation.questions.checks import check_draft
+from annotation.questions.content import RevisionContent, Segment, SubtitleLine, subtitles_of_segments
+from annotation.questions.findings import Draft, Finding
+from annotation.questions.models import Question, Revision
+from annotation.questions.placement import merged
+from annotation.questions.records import build_record
+from annotation.questions.tasks import get_task
+from annotation.subtitles.models import SubtitleFile, Utterance
+from annotation.videos.models import Video, WatchedRange
+
+#: What a tested model is told. Never the answer, its details or the rubric.
+MODEL_FIELDS: Final = ("question_id", "video_id", "granularity", "type", "question")
+
+
+@dataclass(frozen=True, slots=True)
+class ClipFacts:
+    """What the checks and the record need to know about a clip.
+
+    `segments`: as played, None for the complete original. `duration`: of the original, seconds.
+    `subtitles`: the lines of the prepared video in its order, None when the video has no subtitle file.
+    """
+
+    segments: tuple[Segment, ...] | None
+    duration: Decimal
+    subtitles: tuple[SubtitleLine, ...] | None
+
+
+def clip_facts(clip: Clip) -> ClipFacts:
+    """The facts of a clip whose video is joined; three queries, two when its segments are prefetched."""
+    segments = (
+        None
+        if clip.whole_video
+        else tuple(
+            Segment(row.start, row.end) for row in sorted(clip.segments.all(), key=lambda row: row.position)
+        )
+    )
+    lines = _lines_of(clip.video)
+    subtitles = None if lines is None else subtitles_of_segments(lines, segments)
+    return ClipFacts(segments, _duration(clip.video, segments, lines or ()), subtitles)
+
+
+def draft_of(question: Question, revision: Revision, content: RevisionContent, facts: ClipFacts) -> Draft:
+    """The question as the checks read it. For episodes this asks what its author has watched."""
+    watched = None
+    if question.granularity == Granularity.EPISODE:
+        watched = watched_share(video=revision.clip.video, user=question.author)
+    return Draft(
+        task=get_task(question.granularity, question.task),
+        content=content,
+        segments=facts.segments,
+        video_duration=facts.duration,
+        watched_share=watched,
+        watch_waiver=question.watch_waiver_reason,
+        subtitles=facts.subtitles or (),
+    )
+
+
+def findings_of(
+    question: Question, revision: Revision, content: RevisionContent, facts: ClipFacts
+) -> list[Finding]:
+    """What the checks say about this content now, errors first."""
+    return check_draft(draft_of(question, revision, content, facts))
+
+
+def record_of(
+    question: Question, revision: Revision, content: RevisionContent, facts: ClipFacts
+) -> dict[str, Any]:
+    """The ten-field record of this content. Raises records.InvalidRecord while it is unfinished."""
+    return build_record(
+        question_id=question.public_id,
+        video_id=revision.clip.public_id,
+        source_from=revision.clip.video.source_from,
+        segments=facts.segments,
+        task=get_task(question.granularity, question.task),
+        content=content,
+        subtitles=facts.subtitles if revision.include_subtitles else None,
+    )
+
+
+def model_view(
+    question: Question, revision: Revision, content: RevisionContent, facts: ClipFacts
+) -> dict[str, Any]:
+    """What a tested model would be given besides the video: five fields and the subtitles' text alone.
+
+    `subtitles` is None where they are not included. Works for unfinished drafts.
+    """
+    lines = facts.subtitles if revision.include_subtitles else None
+    told = (
+        question.public_id,
+        revision.clip.public_id,
+        question.granularity,
+        question.task,
+        content.question_text,
+    )
+    return {
+        **dict(zip(MODEL_FIELDS, told, strict=True)),
+        "subtitles": None if lines is None else [line.text for line in lines],
+    }
+
+
+def watched_share(*, video: Video, user: User) -> Decimal:
+    """The share of the complete video that `user` has played, 0..1 with three decimals, rounded down.
+
+    0 when the duration is not known yet.
+    """
+    if not video.duration:
+        return Decimal(0)
+    ranges = WatchedRange.objects.filter(video=video, user=user).values_list("start", "end")
+    played = sum((end - start for start, end in merged(ranges, gap=Decimal(0))), Decimal(0))
+    return min(Decimal(1), Decimal(int(played / video.duration * 1000)) / 1000)
+
+
+def _lines_of(video: Video) -> tuple[SubtitleLine, ...] | None:
+    """All lines of the video's active subtitle file, None when it has none."""
+    file = SubtitleFile.objects.filter(video=video, active=True).first()
+    if file is None:
+        return None
+    rows = Utterance.objects.filter(subtitle_file=file).order_by("number")
+    return tuple(SubtitleLine(row.start, row.end, row.text, row.speaker) for row in rows)
+
+
+def _duration(video: Video, segments: tuple[Segment, ...] | None, lines: Iterable[SubtitleLine]) -> Decimal:
+    """The video's duration; while it has no file, the last time that is known to lie in it."""
+    if video.duration is not None:
+        return video.duration
+    ends = [part.end for part in segments or ()] + [line.end for line in lines]
+    return max(ends, default=Decimal(0))
