@@ -1,0 +1,1 @@
+"""The demo project: a small drawn story with spoken lines, and questions in every state."""
