@@ -8,6 +8,7 @@ from config.problems import api_not_found
 
 api = [
     path("", include("accounts.urls")),
+    path("", include("jobs.urls")),
     path("", include("annotation.urls")),
 ]
 

@@ -7,89 +7,183 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('annotation', '0001_videos_clips_questions'),
+        ("annotation", "0001_videos_clips_questions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=60)),
-                ('queue', models.CharField(max_length=20)),
-                ('key', models.CharField(max_length=200)),
-                ('subject', models.CharField(help_text='What it works on, e.g. `clip:12`.', max_length=100)),
-                ('payload', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('succeeded', 'Succeeded'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=10)),
-                ('progress', models.FloatField(default=0.0, help_text='0..1')),
-                ('message', models.CharField(blank=True, max_length=300)),
-                ('attempts', models.PositiveIntegerField(default=0)),
-                ('max_attempts', models.PositiveIntegerField(default=3)),
-                ('run_after', models.DateTimeField(default=django.utils.timezone.now)),
-                ('sent_at', models.DateTimeField(help_text='When the last wake-up was given to the broker.', null=True)),
-                ('lease_token', models.UUIDField(null=True)),
-                ('lease_expires_at', models.DateTimeField(null=True)),
-                ('heartbeat_at', models.DateTimeField(null=True)),
-                ('cancel_requested_at', models.DateTimeField(null=True)),
-                ('result', models.JSONField(null=True)),
-                ('error_code', models.CharField(blank=True, max_length=60)),
-                ('error', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('owner', models.ForeignKey(help_text='Who asked.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=60)),
+                ("queue", models.CharField(max_length=20)),
+                ("key", models.CharField(max_length=200)),
+                ("subject", models.CharField(help_text="What it works on, e.g. `clip:12`.", max_length=100)),
+                ("payload", models.JSONField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("succeeded", "Succeeded"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                    ),
+                ),
+                ("progress", models.FloatField(default=0.0, help_text="0..1")),
+                ("message", models.CharField(blank=True, max_length=300)),
+                ("attempts", models.PositiveIntegerField(default=0)),
+                ("max_attempts", models.PositiveIntegerField(default=3)),
+                ("run_after", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "sent_at",
+                    models.DateTimeField(
+                        help_text="When the last wake-up was given to the broker.", null=True
+                    ),
+                ),
+                ("lease_token", models.UUIDField(null=True)),
+                ("lease_expires_at", models.DateTimeField(null=True)),
+                ("heartbeat_at", models.DateTimeField(null=True)),
+                ("cancel_requested_at", models.DateTimeField(null=True)),
+                ("result", models.JSONField(null=True)),
+                ("error_code", models.CharField(blank=True, max_length=60)),
+                ("error", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        help_text="Who asked.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="annotation.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='JobAttempt',
+            name="JobAttempt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('worker', models.CharField(max_length=120)),
-                ('started_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('outcome', models.CharField(blank=True, choices=[('succeeded', 'succeeded'), ('failed', 'failed'), ('retried', 'retried'), ('cancelled', 'cancelled'), ('lost', 'lost')], max_length=12)),
-                ('error_code', models.CharField(blank=True, max_length=60)),
-                ('error', models.TextField(blank=True)),
-                ('job', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='attempt_rows', to='jobs.job')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("worker", models.CharField(max_length=120)),
+                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("succeeded", "succeeded"),
+                            ("failed", "failed"),
+                            ("retried", "retried"),
+                            ("cancelled", "cancelled"),
+                            ("lost", "lost"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("error_code", models.CharField(blank=True, max_length=60)),
+                ("error", models.TextField(blank=True)),
+                (
+                    "job",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="attempt_rows",
+                        to="jobs.job",
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['state', 'run_after'], name='job_state_run_after'),
+            model_name="job",
+            index=models.Index(fields=["state", "run_after"], name="job_state_run_after"),
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['owner', '-id'], name='job_owner_newest'),
+            model_name="job",
+            index=models.Index(fields=["owner", "-id"], name="job_owner_newest"),
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['subject'], name='job_subject'),
+            model_name="job",
+            index=models.Index(fields=["subject"], name="job_subject"),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['queued', 'running'])), fields=('key',), name='job_key_unique_while_active'),
+            model_name="job",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["queued", "running"])),
+                fields=("key",),
+                name="job_key_unique_while_active",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(('progress__gte', 0.0), ('progress__lte', 1.0)), name='job_progress_0_to_1'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("progress__gte", 0.0), ("progress__lte", 1.0)), name="job_progress_0_to_1"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('lease_expires_at__isnull', False), ('lease_token__isnull', False), ('state', 'running')), models.Q(models.Q(('state', 'running'), _negated=True), ('lease_expires_at__isnull', True), ('lease_token__isnull', True)), _connector='OR'), name='job_leased_exactly_while_running'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("lease_expires_at__isnull", False),
+                        ("lease_token__isnull", False),
+                        ("state", "running"),
+                    ),
+                    models.Q(
+                        models.Q(("state", "running"), _negated=True),
+                        ("lease_expires_at__isnull", True),
+                        ("lease_token__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="job_leased_exactly_while_running",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('state__in', ['queued', 'running'])), models.Q(('finished_at__isnull', False), ('state__in', ['succeeded', 'failed', 'cancelled'])), _connector='OR'), name='job_finished_at_when_finished'),
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("finished_at__isnull", True), ("state__in", ["queued", "running"])),
+                    models.Q(
+                        ("finished_at__isnull", False), ("state__in", ["succeeded", "failed", "cancelled"])
+                    ),
+                    _connector="OR",
+                ),
+                name="job_finished_at_when_finished",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='jobattempt',
-            constraint=models.UniqueConstraint(fields=('job', 'number'), name='job_attempt_unique_number'),
+            model_name="jobattempt",
+            constraint=models.UniqueConstraint(fields=("job", "number"), name="job_attempt_unique_number"),
         ),
     ]
