@@ -166,6 +166,8 @@ if S3_BUCKET:
             "file_overwrite": True,  # keys are content-addressed or carry a uuid: never two things under one name
             "querystring_auth": True,
             "querystring_expire": 3600,
+            # Above this a file that is read goes through a temporary file; the default keeps all of it in memory.
+            "max_memory_size": 16 * 1024**2,
         },
     }
 else:

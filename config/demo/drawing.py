@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -55,7 +56,7 @@ _Y, _X = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
 
 
 def _paint(
-    picture: Picture, distance: npt.NDArray[np.float32], box: Any, colour: tuple[int, int, int]
+    picture: Picture, distance: npt.NDArray[np.floating[Any]], box: Any, colour: tuple[int, int, int]
 ) -> None:
     """Lays `colour` where the distance (pixels, negative inside) is below zero, with a soft edge of one pixel."""
     cover = np.clip(0.5 - distance, 0.0, 1.0)[..., None]
@@ -85,7 +86,7 @@ def _stroke(
     box = _box(min(xs) - width, min(ys) - width, max(xs) + width, max(ys) + width)
     gx, gy = _X[box], _Y[box]
     nearest = np.full(gx.shape, 1e9, np.float32)
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
         dx, dy = x1 - x0, y1 - y0
         t = np.clip(((gx - x0) * dx + (gy - y0) * dy) / max(dx * dx + dy * dy, 1e-6), 0, 1)
         nearest = np.minimum(nearest, np.hypot(gx - x0 - t * dx, gy - y0 - t * dy))

@@ -53,11 +53,11 @@ def _speak(line: Line, scratch: Path) -> Samples:
     if rate == SAMPLE_RATE:
         return raw
     positions = np.arange(0, len(raw), rate / SAMPLE_RATE)
-    return np.interp(positions, np.arange(len(raw)), raw).astype(np.float32)
+    return np.asarray(np.interp(positions, np.arange(len(raw)), raw), np.float32)
 
 
 def _tone(line: Line) -> Samples:
     pitch = _VOICE[line.speaker][2]
     t = np.arange(int((line.end - line.start) * SAMPLE_RATE), dtype=np.float32) / SAMPLE_RATE
     syllables = np.abs(np.sin(2 * math.pi * 2.2 * t))
-    return (0.2 * syllables * np.sin(2 * math.pi * pitch * t)).astype(np.float32)
+    return np.asarray(0.2 * syllables * np.sin(2 * math.pi * pitch * t), np.float32)
