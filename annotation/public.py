@@ -1,9 +1,11 @@
 """The front door of the app: what review and evaluation may use of it."""
 
 from annotation.clips.models import Clip, Granularity
+from annotation.emotic.labels import is_label, normalise_label
 from annotation.projects.models import DoubleRejection, Project
 from annotation.questions.content import Segment
 from annotation.questions.models import EvidenceInterval, Question, QuestionState, Revision
+from annotation.questions.record_files import load_records
 from annotation.questions.revisions import read_content
 from annotation.questions.selectors import (
     AcceptedRecord,
@@ -14,7 +16,7 @@ from annotation.questions.selectors import (
     submitted_revision,
 )
 from annotation.questions.submission import on_submitted
-from annotation.questions.tasks import GRANULARITIES, TASKS, Task, find_task
+from annotation.questions.tasks import GRANULARITIES, TASKS, Task, find_task, get_task
 from annotation.questions.transitions import lock_question, move_question
 from annotation.questions.workflow import Event
 
@@ -37,9 +39,13 @@ __all__ = [
     "count_accepted",
     "find_project",
     "find_task",
+    "get_task",
+    "is_label",
     "last_submitted_revision",
+    "load_records",
     "lock_question",
     "move_question",
+    "normalise_label",
     "on_submitted",
     "read_content",
     "submitted_revision",

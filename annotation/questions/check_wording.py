@@ -34,8 +34,8 @@ _EXTREMUM: Final = re.compile(
 )
 _SUPERLATIVE: Final = re.compile(r"\b[a-z]{2,}est\b", re.IGNORECASE)
 _NO_SUPERLATIVE: Final = frozenset(
-    ("rest", "test", "interest", "guest", "request", "nest", "west", "chest", "quest", "forest", "honest")
-    + ("protest", "arrest", "contest", "suggest", "invest", "modest", "digest")
+    {"rest", "test", "interest", "guest", "request", "nest", "west", "chest", "quest", "forest", "honest"}
+    | {"protest", "arrest", "contest", "suggest", "invest", "modest", "digest"}
 )
 _TIME_CODE: Final = re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?\b")
 _LISTED_MOMENTS: Final = re.compile(
