@@ -219,6 +219,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 JOB_LEASE = timedelta(seconds=env.int("JOB_LEASE_SECONDS", default=30))
+#: How long a reviewer keeps an item without a sign of life.
+REVIEW_LEASE = timedelta(minutes=env.int("REVIEW_LEASE_MINUTES", default=30))
 JOB_SWEEP_SECONDS = env.int("JOB_SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {
     "sweep-jobs": {
