@@ -1,6 +1,6 @@
 """Addresses of projects, videos, clips and questions, under /api/v1/."""
 
-from django.urls import path
+from django.urls import include, path
 
 from annotation.projects import views as projects
 
@@ -8,4 +8,5 @@ urlpatterns = [
     path("projects", projects.ProjectListView.as_view()),
     path("projects/<int:pk>", projects.ProjectView.as_view()),
     path("projects/<int:pk>/summary", projects.ProjectSummaryView.as_view()),
+    path("", include("annotation.questions.urls")),
 ]

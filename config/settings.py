@@ -268,7 +268,16 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.problems.add_problem_responses",
     ],
-    "ENUM_NAME_OVERRIDES": {},
+    # Names of the API's enumerations where several fields share one set of values.
+    "ENUM_NAME_OVERRIDES": {
+        "ClipStateEnum": "annotation.clips.models.ClipState",
+        "GranularityEnum": "annotation.clips.models.Granularity",
+        "ItemKindEnum": "annotation.questions.models.ItemKind",
+        "QuestionStateEnum": "annotation.questions.models.QuestionState",
+        "RubricFamilyEnum": "annotation.questions.serializers.FAMILIES",
+        "TaskEnum": "annotation.questions.serializers.TASK_NAMES",
+        "VideoStateEnum": "annotation.videos.models.VideoState",
+    },
 }
 
 # --- words, time, logs ----------------------------------------------------------------------------------------

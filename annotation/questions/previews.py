@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -106,6 +107,16 @@ def model_view(
     return {
         **dict(zip(MODEL_FIELDS, told, strict=True)),
         "subtitles": None if lines is None else [line.text for line in lines],
+    }
+
+
+def model_view_of_record(record_json: str) -> dict[str, Any]:
+    """As model_view, from the frozen text of a submitted revision."""
+    record = json.loads(record_json)
+    rows = record["subtitles"]
+    return {
+        **{field: record[field] for field in MODEL_FIELDS},
+        "subtitles": None if rows is None else [row["text"] for row in rows],
     }
 
 

@@ -10,20 +10,20 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.policies import require_role
 from accounts.selectors import Role
-from annotation.clips.models import Clip, ClipState
+from annotation.clips.models import Clip, ClipState, Granularity
 from annotation.projects.counters import next_public_id
 from annotation.questions import previews
 from annotation.questions.checks import blocking
 from annotation.questions.content import RevisionContent
 from annotation.questions.documents import revision_document
 from annotation.questions.findings import Finding
-from annotation.questions.models import Question, Revision, Source
-from annotation.questions.policies import require_author
+from annotation.questions.models import Question, QuestionState, Revision, Source
+from annotation.questions.policies import require_admin, require_author, require_author_or_admin
 from annotation.questions.records import InvalidRecord, canonical_json, record_sha256
 from annotation.questions.refusals import refuse_content
 from annotation.questions.revisions import put_content, read_content, replace_rows
 from annotation.questions.rubrics import RUBRIC_FAMILIES
-from annotation.questions.selectors import current_revision, get_visible
+from annotation.questions.selectors import current_revision, get_visible, last_submitted_revision
 from annotation.questions.submission import announce_submitted
 from annotation.questions.tasks import find_task, get_task, tasks_of
 from annotation.questions.transitions import begin_question, lock_question, move_question, require_possible
@@ -97,11 +97,7 @@ def save_draft(*, actor: User, question_id: int, version: int, draft: DraftConte
     """
     question, revision = _lock_for_author(actor=actor, question_id=question_id)
     if question.state not in EDITABLE:
-        raise Conflict(
-            "not_editable",
-            f"{question.public_id} is {question.state}: its content can no longer be changed. Nothing was saved.",
-            extra={"state": question.state, "current_version": revision.version},
-        )
+        raise _not_editable(question, current_version=revision.version)
     if _is_saved(revision, draft):
         return revision
     _require_version(question, revision, version)
@@ -173,6 +169,66 @@ def submit_question(*, actor: User, question_id: int, version: int) -> Submissio
     return Submission(question, revision, is_new=True)
 
 
+@transaction.atomic
+def withdraw_question(*, actor: User, question_id: int, reason: str) -> Question:
+    """Takes a draft or a returned question out for good. For its author and for admins.
+
+    Withdrawn already = nothing to do. Raises Conflict `illegal_transition` in other states, Invalid
+    `reason_required` without a reason.
+    """
+    get_visible(user=actor, question_id=question_id)
+    question = lock_question(question_id=question_id)
+    require_author_or_admin(user=actor, question=question)
+    if question.state != QuestionState.WITHDRAWN:
+        move_question(question=question, event=Event.WITHDRAW, actor=actor, reason=reason)
+    return question
+
+
+@transaction.atomic
+def reopen_question(*, actor: User, question_id: int, reason: str) -> Question:
+    """Gives an accepted question back to its author; exports made before stay as they are. For admins.
+
+    Reopened already = nothing to do. Raises Conflict `illegal_transition` in other states, Invalid
+    `reason_required` without a reason.
+    """
+    get_visible(user=actor, question_id=question_id)
+    question = lock_question(question_id=question_id)
+    require_admin(user=actor, question=question)
+    last = question.transitions.order_by("-id").first()
+    if last is None or last.event != Event.REOPEN:
+        revision = last_submitted_revision(question_id=question_id)
+        if revision is None:
+            require_possible(question=question, event=Event.REOPEN)
+        move_question(question=question, event=Event.REOPEN, actor=actor, revision=revision, reason=reason)
+    return question
+
+
+@transaction.atomic
+def waive_watching(*, actor: User, question_id: int, reason: str) -> Question:
+    """Lets an episode question pass though its author has not watched the whole video. For admins.
+
+    Waived already for the same reason = nothing to do; another reason replaces it. Raises Invalid for a clip
+    question or without a reason, Conflict `not_editable` once it is submitted.
+    """
+    get_visible(user=actor, question_id=question_id)
+    question = lock_question(question_id=question_id)
+    require_admin(user=actor, question=question)
+    reason = reason.strip()
+    if question.granularity != Granularity.EPISODE:
+        raise Invalid("not_an_episode", f"{question.public_id} is a clip question: nothing has to be waived.")
+    if not reason:
+        message = "Write why the question may pass; reviewers see the reason."
+        raise Invalid("reason_required", message, errors=[FieldError("reason", "required", message)])
+    if question.watch_waiver_reason == reason:
+        return question
+    if question.state not in EDITABLE:
+        raise _not_editable(question)
+    question.watch_waived_by = actor
+    question.watch_waiver_reason = reason
+    question.save(update_fields=["watch_waived_by", "watch_waiver_reason"])
+    return question
+
+
 def warning_document(finding: Finding) -> dict[str, str]:
     """A warning as it is kept with the revision for the reviewers: field, code and message."""
     return {"field": finding.field, "code": finding.code, "message": finding.message}
@@ -192,6 +248,15 @@ def _is_saved(revision: Revision, draft: DraftContent) -> bool:
         and draft.include_subtitles == revision.include_subtitles
         and draft.author_note == revision.author_note
         and draft.content == read_content(revision)
+    )
+
+
+def _not_editable(question: Question, **extra: int) -> Conflict:
+    return Conflict(
+        "not_editable",
+        f"{question.public_id} is {QuestionState(question.state).label.lower()}: it can no longer be changed. "
+        "Nothing was saved.",
+        extra={"state": question.state, **extra},
     )
 
 

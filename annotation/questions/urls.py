@@ -1,0 +1,18 @@
+"""Addresses of questions, under /api/v1/. What reviewers said of one (`questions/ID/feedback`) is review's."""
+
+from django.urls import path
+
+from annotation.questions import views
+
+urlpatterns = [
+    path("questions", views.QuestionListView.as_view()),
+    path("questions/<int:pk>", views.QuestionView.as_view()),
+    path("questions/<int:pk>/draft", views.QuestionDraftView.as_view()),
+    path("questions/<int:pk>/submission", views.QuestionSubmissionView.as_view()),
+    path("questions/<int:pk>/withdrawal", views.QuestionWithdrawalView.as_view()),
+    path("questions/<int:pk>/reopening", views.QuestionReopeningView.as_view()),
+    path("questions/<int:pk>/watch-waiver", views.QuestionWatchWaiverView.as_view()),
+    path("questions/<int:pk>/history", views.QuestionHistoryView.as_view()),
+    path("questions/<int:pk>/record", views.QuestionRecordView.as_view()),
+    path("vocabulary", views.VocabularyView.as_view()),
+]
