@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from tests import services
+from tests import emptying, services
 from tests.personas import people  # noqa: F401 - a fixture for every test
 
 RealAddress = Any
@@ -72,6 +72,15 @@ def closed_network() -> Iterator[None]:
 
     patch.setattr(socket.socket, "connect", guarded("connect"))
     patch.setattr(socket.socket, "connect_ex", guarded("connect_ex"))
+    yield
+    patch.undo()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def emptied_databases() -> Iterator[None]:
+    """Let the database be emptied between tests although it refuses to delete submitted revisions."""
+    patch = pytest.MonkeyPatch()
+    emptying.empty_past_triggers(patch)
     yield
     patch.undo()
 
