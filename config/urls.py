@@ -10,6 +10,9 @@ api = [
     path("", include("accounts.urls")),
     path("", include("jobs.urls")),
     path("", include("annotation.urls")),
+    path("", include("evaluation.urls")),
+    path("", include("jobs.urls")),
+    path("", include("annotation.urls")),
 ]
 
 urlpatterns = [

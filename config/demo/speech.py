@@ -53,7 +53,7 @@ def _speak(line: Line, scratch: Path) -> Samples:
     if rate == SAMPLE_RATE:
         return raw
     positions = np.arange(0, len(raw), rate / SAMPLE_RATE)
-    return np.asarray(np.interp(positions, np.arange(len(raw)), raw), np.float32)
+    return np.interp(positions, np.arange(len(raw)), raw).astype(np.float32, copy=False)
 
 
 def _tone(line: Line) -> Samples:
