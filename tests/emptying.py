@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseOperations
 
 
 def empty_past_triggers(patch: pytest.MonkeyPatch) -> None:
