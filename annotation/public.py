@@ -5,6 +5,7 @@ from annotation.emotic.labels import is_label, normalise_label
 from annotation.projects.models import DoubleRejection, Project
 from annotation.questions.content import Segment
 from annotation.questions.models import EvidenceInterval, Question, QuestionState, Revision
+from annotation.questions.previews import model_view_of_record
 from annotation.questions.record_files import load_records
 from annotation.questions.revisions import read_content
 from annotation.questions.selectors import (
@@ -15,10 +16,19 @@ from annotation.questions.selectors import (
     last_submitted_revision,
     submitted_revision,
 )
+from annotation.questions.selectors import get_visible as get_visible_question
+from annotation.questions.serializers import (
+    EvidenceSerializer,
+    ModelViewSerializer,
+    PersonNameSerializer,
+    QuestionSegmentSerializer,
+    QuestionWarningSerializer,
+)
 from annotation.questions.submission import on_submitted
 from annotation.questions.tasks import GRANULARITIES, TASKS, Task, find_task, get_task
 from annotation.questions.transitions import lock_question, move_question
 from annotation.questions.workflow import Event
+from annotation.videos.serving import serve_file
 
 __all__ = [
     "GRANULARITIES",
@@ -28,10 +38,15 @@ __all__ = [
     "DoubleRejection",
     "Event",
     "EvidenceInterval",
+    "EvidenceSerializer",
     "Granularity",
+    "ModelViewSerializer",
+    "PersonNameSerializer",
     "Project",
     "Question",
+    "QuestionSegmentSerializer",
     "QuestionState",
+    "QuestionWarningSerializer",
     "Revision",
     "Segment",
     "Task",
@@ -40,13 +55,16 @@ __all__ = [
     "find_project",
     "find_task",
     "get_task",
+    "get_visible_question",
     "is_label",
     "last_submitted_revision",
     "load_records",
     "lock_question",
+    "model_view_of_record",
     "move_question",
     "normalise_label",
     "on_submitted",
     "read_content",
+    "serve_file",
     "submitted_revision",
 ]

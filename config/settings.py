@@ -270,6 +270,7 @@ SPECTACULAR_SETTINGS = {
     ],
     # Names of the API's enumerations where several fields share one set of values.
     "ENUM_NAME_OVERRIDES": {
+        "AssignmentStateEnum": "review.assignments.models.AssignmentState",
         "ClipStateEnum": "annotation.clips.models.ClipState",
         "GranularityEnum": "annotation.clips.models.Granularity",
         "ItemKindEnum": "annotation.questions.models.ItemKind",

@@ -10,6 +10,7 @@ api = [
     path("", include("accounts.urls")),
     path("", include("jobs.urls")),
     path("", include("annotation.urls")),
+    path("", include("review.urls")),
     path("", include("evaluation.urls")),
     path("", include("jobs.urls")),
     path("", include("annotation.urls")),

@@ -39,7 +39,9 @@ def read_stretches(reported: Sequence[Sequence[float]], *, duration: Decimal | N
         except (ValueError, TypeError):
             raise _invalid(name, "A stretch is two finite numbers of seconds.") from None
         if not 0 <= start <= end:
-            raise _invalid(name, f"A stretch starts at 0 or later and ends after its start; got {start}-{end}.")
+            raise _invalid(
+                name, f"A stretch starts at 0 or later and ends after its start; got {start}-{end}."
+            )
         if duration is not None and end > duration + PLAYER_SLACK:
             raise _invalid(name, f"The prepared video is {duration} s long; {end} lies beyond its end.")
         # A pause within a millisecond played nothing that can be measured.

@@ -29,9 +29,7 @@ def attempts_so_far(*, number: int, last_accepted: int | None) -> int:
     return number - (last_accepted or 0)
 
 
-def outcome_of(
-    decisions: Sequence[str], *, attempt: int, max_rounds: int, double_rejection: str
-) -> Outcome:
+def outcome_of(decisions: Sequence[str], *, attempt: int, max_rounds: int, double_rejection: str) -> Outcome:
     """The outcome of a round with exactly two verdicts, in whatever order they came.
 
     Both accept: accepted. Otherwise, when `attempt` has reached `max_rounds`: removed, for want of agreement.

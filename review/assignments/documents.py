@@ -1,0 +1,131 @@
+"""An assignment as its holder reads it: plain data for the serializers. Nothing about anybody else's."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from annotation.public import Segment, model_view_of_record
+from review.assignments import watching
+from review.assignments.cues import cues_of
+from review.assignments.models import Assignment, AssignmentState
+from review.assignments.selectors import prepared_duration
+from review.assignments.services import Claim
+from review.verdicts.models import Verdict
+
+_EMPTY_DRAFT: dict[str, Any] = {
+    "decision": "",
+    "reasons": [],
+    "comment": "",
+    "comment_field": "",
+    "comment_time": None,
+    "seconds_spent": 0.0,
+}
+
+
+def row_document(assignment: Assignment, now: datetime | None = None) -> dict[str, Any]:
+    """A list row; question, revision and verdict are joined."""
+    verdict = _verdict_of(assignment)
+    return {
+        **_base(assignment, now or timezone.now()),
+        "question": assignment.round.revision.question_text,
+        "decision": verdict.decision if verdict else None,
+    }
+
+
+def full_document(assignment: Assignment) -> dict[str, Any]:
+    """Everything of the verdict page; the assignment comes from selectors.mine_in_full."""
+    revision = assignment.round.revision
+    record: dict[str, Any] = json.loads(revision.record_json)
+    segments = _segments(record)
+    return {
+        **_base(assignment, timezone.now()),
+        "author": None if assignment.project.hide_author else assignment.author,
+        "media": {
+            "url": reverse("assignment-media", args=[assignment.round_id]),
+            "duration": prepared_duration(assignment),
+            "segments": segments,
+            "cues": cues_of(record["subtitles"] or (), segments),
+        },
+        "as_model_sees": model_view_of_record(revision.record_json),
+        "reference": {
+            "answer": record["answer"],
+            "answer_details": record["answer_details"],
+            "rubric": record["rubric"],
+            "source": {"from_": record["source"]["from"], "segments": segments},
+            "subtitles": record["subtitles"],
+            "evidence": revision.evidence.all(),
+            "warnings": revision.warnings,
+            "author_note": revision.author_note,
+        },
+        **watched_document(assignment),
+        "draft": {**_EMPTY_DRAFT, **assignment.draft},
+        "verdict": _verdict_of(assignment),
+    }
+
+
+def watched_document(assignment: Assignment) -> dict[str, Any]:
+    """How much of the prepared video its holder has played, and how much is left."""
+    required = assignment.project.min_watched_share
+    stretches = watching.from_json(assignment.watched)
+    duration = prepared_duration(assignment)
+    share = missing = None
+    if duration:
+        share = watching.watched_share(stretches, duration=duration)
+        missing = watching.missing_seconds(stretches, duration=duration, required_share=required)
+    return {
+        "watched": assignment.watched,
+        "watched_share": share,
+        "required_share": required,
+        "missing_seconds": missing,
+    }
+
+
+def lease_document(assignment: Assignment) -> dict[str, Any]:
+    """The answer to a heartbeat."""
+    return {"lease_expires_at": assignment.lease_expires_at, **watched_document(assignment)}
+
+
+def next_document(claim: Claim, assignment: Assignment | None) -> dict[str, Any]:
+    """The answer to "next, please"."""
+    return {
+        "assignment": full_document(assignment) if assignment else None,
+        "held": claim.held,
+        "frees_at": claim.frees_at,
+    }
+
+
+def _base(assignment: Assignment, now: datetime) -> dict[str, Any]:
+    judged_round = assignment.round
+    state = assignment.state
+    # A hold is over when its lease is, whether or not a later claim has written that down.
+    if state == AssignmentState.HELD and assignment.lease_expires_at <= now:
+        state = AssignmentState.EXPIRED
+    return {
+        "id": assignment.round_id,
+        "project": assignment.project_id,
+        "state": state,
+        "question_id": judged_round.question.public_id,
+        "granularity": judged_round.granularity,
+        "task": judged_round.task,
+        "round_number": judged_round.number,
+        "claimed_at": assignment.claimed_at,
+        "lease_expires_at": assignment.lease_expires_at,
+        "ended_at": assignment.ended_at,
+    }
+
+
+def _verdict_of(assignment: Assignment) -> Verdict | None:
+    return getattr(assignment, "verdict", None)
+
+
+def _segments(record: dict[str, Any]) -> list[Segment] | None:
+    listed = record["source"]["segments"]
+    if listed is None:
+        return None
+    return [Segment(Decimal(str(part["start"])), Decimal(str(part["end"]))) for part in listed]

@@ -1,0 +1,244 @@
+"""Reads about assignments: a reviewer's own, and the queue.
+
+Everything that a reviewer can see is about rows of their own. The queue's queries look at other people's rows, but
+treat a held slot (with a living lease) and a submitted one alike, so that no answer changes when somebody else's
+verdict arrives (docs/decisions/blindness.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from accounts.models import Membership, User
+from annotation.public import Revision
+from kernel.errors import Conflict, FieldError, Invalid, NotFound
+from review.assignments.models import Assignment, AssignmentState
+from review.assignments.policies import require_holder
+from review.assignments.workflow import DONE_WITH, OCCUPYING
+from review.rounds.models import Round
+from review.verdicts.models import Verdict
+
+#: What `taken` is when both slots of a round are: slot numbers add up like bits.
+BOTH_SLOTS = 3
+
+
+def mine(reviewer: User) -> QuerySet[Assignment]:
+    """The reviewer's own assignments, newest claim first, with what a list row shows; one query."""
+    return (
+        Assignment.objects.filter(reviewer=reviewer)
+        .select_related("round__question", "round__revision", "verdict")
+        .defer("watched", "draft", "round__revision__record_json", "round__revision__warnings")
+        .order_by("-claimed_at", "-round_id")
+    )
+
+
+def mine_in_full(reviewer: User) -> QuerySet[Assignment]:
+    """The reviewer's own assignments with everything that the verdict page shows; two queries."""
+    return (
+        Assignment.objects.filter(reviewer=reviewer)
+        .select_related(
+            "project", "author", "writer", "verdict", "round__question", "round__revision__clip__video"
+        )
+        .prefetch_related("round__revision__evidence")
+    )
+
+
+def occupying(now: datetime) -> Q:
+    """Assignments that take a slot at `now`: submitted ones and held ones whose lease lives."""
+    return Q(state=AssignmentState.SUBMITTED) | Q(state=AssignmentState.HELD, lease_expires_at__gt=now)
+
+
+def _total(rows: QuerySet[Any], aggregate: Count | Sum) -> Coalesce:
+    """`aggregate` over rows that refer to the outer query; 0 for none.
+
+    A scalar subquery on purpose: PostgreSQL may turn EXISTS below an OR into one scan of the whole table.
+    """
+    rows = rows.order_by().annotate(_all=Value(1)).values("_all").annotate(_n=aggregate).values("_n")
+    return Coalesce(Subquery(rows, output_field=IntegerField()), 0)
+
+
+def _fresh_reviewers(now: datetime) -> QuerySet[Membership]:
+    """For an outer Round: members who could still take it and have not judged this question before."""
+    question = OuterRef(OuterRef("question_id"))
+    judged = Verdict.objects.filter(
+        assignment__reviewer=OuterRef("user_id"), assignment__round__question_id=question
+    )
+    wrote = Revision.objects.filter(question_id=question, written_by=OuterRef("user_id"))
+    on_it = Assignment.objects.filter(round_id=OuterRef(OuterRef("pk")), reviewer=OuterRef("user_id"))
+    return Membership.objects.filter(
+        ~Exists(judged),
+        ~Exists(wrote),
+        ~Exists(on_it.filter(Q(state__in=DONE_WITH) | occupying(now))),
+        ~Q(user_id=OuterRef("question__author_id")),
+        project_id=OuterRef("project_id"),
+        is_reviewer=True,
+        ended_at__isnull=True,
+        user__is_active=True,
+    )
+
+
+def reviewable(
+    *, reviewer: User, project_id: int, granularity: str | None, task: str | None, now: datetime
+) -> QuerySet[Any]:
+    """Open rounds, oldest first, that `reviewer` may take part in if a slot were free for them.
+
+    Not their own questions, not those of which they wrote any revision, not rounds that they judged or handed
+    back. Each has `taken` (sum of the taken slots' numbers: 0, 1, 2, or 3 for both) and `reserved`: how many people
+    go before this reviewer, because this one judged the question in an earlier round and they did not.
+    """
+    rounds = Round.objects.filter(project_id=project_id, closed_at__isnull=True)
+    if granularity is not None:
+        rounds = rounds.filter(granularity=granularity)
+    if task is not None:
+        rounds = rounds.filter(task=task)
+    own = Assignment.objects.filter(round_id=OuterRef("pk"), reviewer=reviewer)
+    wrote = Revision.objects.filter(question_id=OuterRef("question_id"), written_by=reviewer)
+    slots = Assignment.objects.filter(occupying(now), round_id=OuterRef("pk"))
+    judged = Verdict.objects.filter(
+        assignment__reviewer=reviewer, assignment__round__question_id=OuterRef("question_id")
+    )
+    return (
+        rounds.exclude(question__author=reviewer)
+        .filter(~Exists(own.filter(state__in=DONE_WITH)), ~Exists(wrote))
+        .annotate(
+            taken=_total(slots, Sum("slot")),
+            reserved=Case(
+                When(number=1, then=Value(0)),
+                When(Exists(judged), then=_total(_fresh_reviewers(now), Count("pk"))),
+                default=Value(0),
+                output_field=IntegerField(),
+            ),
+        )
+        .order_by("pk")
+    )
+
+
+def claimable(
+    *, reviewer: User, project_id: int, granularity: str | None, task: str | None, now: datetime
+) -> QuerySet[Any]:
+    """Of `reviewable`, the rounds with a free slot that nobody else goes before this reviewer for.
+
+    Adds what a claim writes: `author_id`, `writer_id`, `own_id` (the reviewer's earlier, expired hold of this round,
+    or None) and `has_stale` (holds whose lease ran out and that still say `held`).
+    """
+    rows = Assignment.objects.filter(round_id=OuterRef("pk"))
+    rounds = reviewable(reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now)
+    free: QuerySet[Any] = rounds.filter(
+        Q(taken=0, reserved__lt=2) | Q(taken__gt=0, taken__lt=BOTH_SLOTS, reserved=0)
+    )
+    found: QuerySet[Any] = free.annotate(
+        author_id=F("question__author_id"),
+        writer_id=F("revision__written_by_id"),
+        own_id=Subquery(rows.filter(reviewer=reviewer).values("pk")[:1]),
+        has_stale=_total(rows.filter(state=AssignmentState.HELD, lease_expires_at__lte=now), Count("pk")),
+    )
+    return found
+
+
+def holds_in_the_way(
+    *, reviewer: User, project_id: int, granularity: str | None, task: str | None, now: datetime
+) -> list[tuple[int, datetime]]:
+    """(round id, claimed at) of both slots of every round that is full and that `reviewer` could take otherwise.
+
+    Held and submitted slots alike: the answer is the same before and after a verdict that does not close the
+    round. One query.
+    """
+    # A full round that is still open has a living lease: starting from the few there are keeps this flat.
+    leased = Assignment.objects.filter(
+        project_id=project_id, state=AssignmentState.HELD, lease_expires_at__gt=now
+    )
+    full = (
+        reviewable(reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now)
+        .filter(taken=BOTH_SLOTS, reserved=0, pk__in=leased.values("round_id"))
+        .order_by()
+    )
+    rows = Assignment.objects.filter(state__in=OCCUPYING, round__in=full.values("pk"))
+    return list(rows.values_list("round_id", "claimed_at"))
+
+
+def prepared_duration(assignment: Assignment) -> Decimal | None:
+    """Seconds of the prepared video that the assignment is about; None while it is not known.
+
+    Reads the joined clip and video.
+    """
+    clip = assignment.round.revision.clip
+    if clip.duration is not None:
+        return clip.duration
+    return clip.video.duration if clip.whole_video else None
+
+
+def get_mine_in_full(*, reviewer: User, round_id: int) -> Assignment:
+    """One of `mine_in_full`; NotFound for anybody else's, or when the reviewer has left the project."""
+    return require_holder(user=reviewer, assignment=mine_in_full(reviewer).filter(round_id=round_id).first())
+
+
+def in_state(assignments: QuerySet[Assignment], state: str | None) -> QuerySet[Assignment]:
+    """Only those in `state` as their holder sees it (a hold whose lease ran out is expired); all for None.
+
+    Raises Invalid for an unknown state.
+    """
+    if state is None:
+        return assignments
+    now = timezone.now()
+    ran_out = Q(state=AssignmentState.HELD, lease_expires_at__lte=now)
+    if state == AssignmentState.EXPIRED:
+        return assignments.filter(Q(state=AssignmentState.EXPIRED) | ran_out)
+    if state in AssignmentState.values:
+        return assignments.filter(state=state).exclude(ran_out)
+    message = f"state is one of: {', '.join(AssignmentState.values)}."
+    raise Invalid("invalid", message, errors=[FieldError("state", "unknown", message)])
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMedia:
+    """A file in the media storage, as serve_file wants it."""
+
+    key: str
+    etag: str
+    content_type: str
+
+
+def media_of_mine(*, reviewer: User, round_id: int) -> StoredMedia:
+    """The prepared video of an assignment of the reviewer's that they have not handed back.
+
+    Raises NotFound as require_holder does, Conflict `assignment_released`, NotFound `media_missing` while there is
+    no file.
+    """
+    row = (
+        Assignment.objects.filter(reviewer=reviewer, round_id=round_id)
+        .select_related("round__revision__clip__video")
+        .defer("round__revision__record_json", "draft", "watched")
+        .first()
+    )
+    assignment = require_holder(user=reviewer, assignment=row)
+    if assignment.state == AssignmentState.RELEASED:
+        raise Conflict("assignment_released", "You handed this item back; ask for the next one.")
+    clip = assignment.round.revision.clip
+    key = clip.video.playback_key if clip.whole_video else clip.file_key
+    if not key:
+        raise NotFound("media_missing", "The prepared video of this item is not there; tell an admin.")
+    # A key never names two contents, so its hash can stand for the content's.
+    etag = hashlib.sha256(key.encode()).hexdigest()[:32]
+    return StoredMedia(key, etag, mimetypes.guess_type(key)[0] or "video/mp4")

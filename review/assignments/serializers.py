@@ -1,0 +1,196 @@
+"""Shapes of assignments in the API, as their holder sees them.
+
+An assignment is addressed by its round: there is one per reviewer and round, and numbers counted over everybody's
+claims would tell reviewers when others claim. Nothing here is about anybody else's assignment.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotation.public import (
+    EvidenceSerializer,
+    Granularity,
+    ModelViewSerializer,
+    PersonNameSerializer,
+    QuestionSegmentSerializer,
+    QuestionWarningSerializer,
+)
+from kernel.fields import SecondsField
+from review.assignments.models import AssignmentState
+from review.verdicts.models import Decision
+from review.verdicts.serializers import (
+    TASK_NAMES,
+    VerdictDraftSerializer,
+    VerdictSerializer,
+    stretches_field,
+)
+
+_LABELS = {"type": "array", "items": {"type": "string"}}
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            _LABELS,
+            {
+                "type": "object",
+                "properties": {"before": _LABELS, "after": _LABELS},
+                "required": ["before", "after"],
+            },
+            {"type": "string"},
+        ],
+        "description": "Labels, labels before and after, or text: by the task's answer form.",
+    }
+)
+class AnswerField(serializers.JSONField):
+    """The `answer` of a record, as it is."""
+
+
+class DetailItemSerializer(serializers.Serializer[Any]):
+    """A stage (S1..), factor (R1..) or component (C1..); the last three fields are a stage's, absent for others."""
+
+    id = serializers.CharField()
+    description = serializers.CharField()
+    anchor = serializers.CharField(allow_null=True, required=False)
+    emotion = serializers.CharField(required=False)
+    intensity = serializers.CharField(allow_null=True, required=False)
+
+    def to_representation(self, instance: dict[str, Any]) -> dict[str, Any]:
+        return dict(instance)
+
+
+class AnswerDetailsSerializer(serializers.Serializer[Any]):
+    description = serializers.CharField()
+    items = DetailItemSerializer(many=True)
+
+
+class RecordRubricSerializer(serializers.Serializer[Any]):
+    criterion = serializers.CharField()
+    scores = serializers.DictField(
+        child=serializers.CharField(), help_text="Score, as text, to its criterion."
+    )
+
+
+class RecordSubtitleSerializer(serializers.Serializer[Any]):
+    """`t`: start and end in seconds of the ORIGINAL video."""
+
+    id = serializers.CharField()
+    t = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
+    speaker = serializers.CharField(allow_null=True)
+    text = serializers.CharField()
+
+
+class RecordSourceSerializer(serializers.Serializer[Any]):
+    from_ = serializers.CharField()
+    segments = QuestionSegmentSerializer(many=True, allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        return {"from": fields.pop("from_"), **fields}
+
+
+class CueSerializer(serializers.Serializer[Any]):
+    """A subtitle to show over the video: seconds of the PREPARED video; `id` is that of the record's subtitle."""
+
+    id = serializers.CharField()
+    start = SecondsField()
+    end = SecondsField()
+    text = serializers.CharField()
+
+
+class AssignmentMediaSerializer(serializers.Serializer[Any]):
+    """The prepared video. `segments` tell which part of the original each part of it is; null: all of it."""
+
+    url = serializers.CharField()
+    duration = SecondsField(allow_null=True)
+    segments = QuestionSegmentSerializer(many=True, allow_null=True)
+    cues = CueSerializer(many=True)
+
+
+class AssignmentReferenceSerializer(serializers.Serializer[Any]):
+    """The second step: what a tested model never sees. Evidence and times are of the original video."""
+
+    answer = AnswerField()
+    answer_details = AnswerDetailsSerializer(allow_null=True)
+    rubric = RecordRubricSerializer(allow_null=True)
+    source = RecordSourceSerializer()  # type: ignore[assignment]
+    subtitles = RecordSubtitleSerializer(many=True, allow_null=True)
+    evidence = EvidenceSerializer(many=True)
+    warnings = QuestionWarningSerializer(many=True)
+    author_note = serializers.CharField()
+
+
+class AssignmentBaseSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField(
+        help_text="Names your assignment; the same for as long as its round exists."
+    )
+    project = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=AssignmentState.choices)
+    question_id = serializers.CharField(help_text="The question's public id.")
+    granularity = serializers.ChoiceField(choices=Granularity.choices)
+    task = serializers.ChoiceField(choices=TASK_NAMES)
+    round_number = serializers.IntegerField(help_text="1 for a question's first review.")
+    claimed_at = serializers.DateTimeField()
+    lease_expires_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+
+class AssignmentRowSerializer(AssignmentBaseSerializer):
+    """One of my assignments in a list."""
+
+    question = serializers.CharField()
+    decision = serializers.ChoiceField(choices=Decision.choices, allow_null=True)
+
+
+class AssignmentSerializer(AssignmentBaseSerializer):
+    """All that the verdict page shows, in two steps: first `as_model_sees`, then `reference`.
+
+    `author` is null where the project hides it. `required_share` of the video (0..1) must have been played before a
+    verdict counts; `missing_seconds` says how much is left, null while the length is not known.
+    """
+
+    author = PersonNameSerializer(allow_null=True)
+    media = AssignmentMediaSerializer()
+    as_model_sees = ModelViewSerializer()
+    reference = AssignmentReferenceSerializer()
+    watched = stretches_field()
+    watched_share = serializers.FloatField(allow_null=True)
+    required_share = serializers.FloatField()
+    missing_seconds = serializers.FloatField(allow_null=True)
+    draft = VerdictDraftSerializer()
+    verdict = VerdictSerializer(allow_null=True)
+
+
+class NextAssignmentSerializer(serializers.Serializer[Any]):
+    """The item to judge next. When there is none now, `assignment` is null: then `held` items are in other people's
+    hands, and none of them comes free before `frees_at` unless it is handed back (null when there are none)."""
+
+    assignment = AssignmentSerializer(allow_null=True)
+    held = serializers.IntegerField(allow_null=True)
+    frees_at = serializers.DateTimeField(allow_null=True)
+
+
+class AskNextSerializer(serializers.Serializer[Any]):
+    project = serializers.IntegerField(min_value=1)
+    granularity = serializers.ChoiceField(choices=Granularity.choices, required=False, allow_null=True)
+    task = serializers.ChoiceField(choices=TASK_NAMES, required=False, allow_null=True)
+
+
+class HeartbeatSerializer(serializers.Serializer[Any]):
+    """What was played since the last report."""
+
+    watched = stretches_field(required=False)
+
+
+class LeaseSerializer(serializers.Serializer[Any]):
+    """How the hold stands after a sign of life."""
+
+    lease_expires_at = serializers.DateTimeField()
+    watched = stretches_field()
+    watched_share = serializers.FloatField(allow_null=True)
+    required_share = serializers.FloatField()
+    missing_seconds = serializers.FloatField(allow_null=True)

@@ -1,0 +1,223 @@
+"""Writes about assignments: claim, heartbeat, draft, release.
+
+Lock order everywhere: question, then its round, then assignment, then verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from kernel.errors import Conflict
+from review.assignments import selectors, watching
+from review.assignments.leases import lease_end, next_possible_end
+from review.assignments.models import Assignment, AssignmentState
+from review.assignments.policies import require_holder, require_reviewer
+
+#: A claim that lost a race looks for another item; after so many losses the person is asked to try again.
+CLAIM_ATTEMPTS = 25
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The answer to "next, please".
+
+    `round_id` names the assignment; None when nothing can be had now. `is_new` is False for a lease that the
+    reviewer already held. When there is none: `held` items are in other people's hands, and none of them frees
+    before `frees_at` unless it is handed back (None when `held` is 0).
+    """
+
+    round_id: int | None
+    is_new: bool = False
+    held: int | None = None
+    frees_at: datetime | None = None
+
+
+class _LostRace(Exception):
+    """Somebody else changed the rows between reading and writing; nothing was written."""
+
+
+def claim_next(
+    *, reviewer: User, project_id: int, granularity: str | None = None, task: str | None = None
+) -> Claim:
+    """Gives `reviewer` the item to judge next: the lease they hold, else a slot of the oldest round they may have.
+
+    Never a question of their own or one of which they wrote a revision, never a round that they judged or handed
+    back; a round after the first goes first to people who have not judged the question. At most two people get
+    the same round, however many ask at once, on SQLite and on PostgreSQL.
+
+    Raises NotFound or Forbidden for people who are not reviewers of the project, Conflict `lease_elsewhere` when
+    they hold an item of another project (extra: `project`, `assignment`), Conflict `queue_busy` when every attempt
+    lost its race.
+    """
+    require_reviewer(user=reviewer, project_id=project_id)
+    for _ in range(CLAIM_ATTEMPTS):
+        try:
+            with transaction.atomic():
+                return _claim(reviewer=reviewer, project_id=project_id, granularity=granularity, task=task)
+        except (_LostRace, IntegrityError):
+            # The unique constraints are the last line: whoever hits one has lost the slot and looks again.
+            continue
+    raise Conflict("queue_busy", "Many reviewers are asking for items just now; ask again in a moment.")
+
+
+def _claim(*, reviewer: User, project_id: int, granularity: str | None, task: str | None) -> Claim:
+    now = timezone.now()
+    held = Assignment.objects.filter(reviewer=reviewer, state=AssignmentState.HELD).first()
+    if held is not None and held.lease_expires_at > now:
+        if held.project_id != project_id:
+            raise Conflict(
+                "lease_elsewhere",
+                "You hold an item of another project. Judge it or hand it back first.",
+                extra={"project": held.project_id, "assignment": held.round_id},
+            )
+        return Claim(round_id=held.round_id)
+
+    queue = selectors.claimable(
+        reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now
+    )
+    found = queue.select_for_update(of=("self",), skip_locked=True, no_key=True).first()
+    if found is None and connection.features.has_select_for_update_skip_locked:
+        # What was skipped may be claimed by somebody else at this moment and still have its second slot free.
+        found = queue.select_for_update(of=("self",), no_key=True).first()
+    if found is None:
+        return _nothing_left(
+            selectors.holds_in_the_way(
+                reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now
+            ),
+            now,
+        )
+    if held is not None or found.has_stale:
+        _expire(Q(reviewer=reviewer) | Q(round_id=found.pk), now)
+    _take_slot(found, reviewer, now)
+    return Claim(round_id=found.pk, is_new=True)
+
+
+def _take_slot(found: Any, reviewer: User, now: datetime) -> None:
+    """Writes the claim of a row of `selectors.claimable`; raises when the slot is gone."""
+    slot = 1 if found.taken in (0, 2) else 2
+    lease = lease_end(claimed_at=now, now=now, lease=settings.REVIEW_LEASE)
+    if found.own_id is None:
+        Assignment.objects.create(
+            round_id=found.pk,
+            project_id=found.project_id,
+            slot=slot,
+            reviewer=reviewer,
+            author_id=found.author_id,
+            writer_id=found.writer_id,
+            claimed_at=now,
+            lease_expires_at=lease,
+        )
+        return
+    taken_up = Assignment.objects.filter(pk=found.own_id, state=AssignmentState.EXPIRED).update(
+        state=AssignmentState.HELD, slot=slot, claimed_at=now, lease_expires_at=lease, ended_at=None
+    )
+    if not taken_up:
+        raise _LostRace
+
+
+def _expire(which: Q, now: datetime) -> int:
+    """Marks the holds among `which` whose lease ran out; drafts and watched stretches stay. Returns how many."""
+    stale = Assignment.objects.filter(which, state=AssignmentState.HELD, lease_expires_at__lte=now)
+    # Locked in one order, so that two claims which each find the other's stale hold cannot wait in a circle.
+    keys = list(stale.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+    if not keys:
+        return 0
+    return Assignment.objects.filter(pk__in=keys, state=AssignmentState.HELD).update(
+        state=AssignmentState.EXPIRED, ended_at=now
+    )
+
+
+def _nothing_left(holds: Sequence[tuple[int, datetime]], now: datetime) -> Claim:
+    ends = [next_possible_end(claimed_at=at, now=now, lease=settings.REVIEW_LEASE) for _, at in holds]
+    return Claim(
+        round_id=None, held=len({round_id for round_id, _ in holds}), frees_at=min(ends, default=None)
+    )
+
+
+def lock_own(*, reviewer: User, round_id: int) -> Assignment:
+    """The reviewer's assignment of that round, its row locked until the transaction ends.
+
+    Round, revision, clip and video are joined (not locked). Raises NotFound as require_holder does.
+    """
+    row = (
+        Assignment.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("project", "round__revision__clip__video")
+        .defer("round__revision__record_json")
+        .filter(reviewer=reviewer, round_id=round_id)
+        .first()
+    )
+    return require_holder(user=reviewer, assignment=row)
+
+
+def require_live(assignment: Assignment, now: datetime) -> None:
+    """Raises Conflict unless the assignment is held and its lease lives. Says nothing about who has the slot."""
+    if assignment.state == AssignmentState.SUBMITTED:
+        raise Conflict("verdict_given", "You have judged this item already; a verdict stays as it is.")
+    if assignment.state == AssignmentState.RELEASED:
+        raise Conflict("assignment_released", "You handed this item back; ask for the next one.")
+    if assignment.state == AssignmentState.EXPIRED or assignment.lease_expires_at <= now:
+        raise Conflict(
+            "lease_expired",
+            "Your hold of this item has run out. What you wrote is kept; ask for the next item to go on with this "
+            "one if it is still free.",
+        )
+
+
+@transaction.atomic
+def heartbeat(*, reviewer: User, round_id: int, watched: Sequence[Sequence[float]] = ()) -> Assignment:
+    """Renews the lease of a held assignment and adds the played stretches (seconds of the prepared video).
+
+    Raises Conflict `lease_expired`, `assignment_released` or `verdict_given`, Invalid `invalid_stretch`.
+    """
+    assignment = lock_own(reviewer=reviewer, round_id=round_id)
+    now = timezone.now()
+    require_live(assignment, now)
+    assignment.lease_expires_at = max(
+        assignment.lease_expires_at,
+        lease_end(claimed_at=assignment.claimed_at, now=now, lease=settings.REVIEW_LEASE),
+    )
+    add_watched(assignment, watched)
+    assignment.save(update_fields=["lease_expires_at", "watched"])
+    return assignment
+
+
+def add_watched(assignment: Assignment, reported: Sequence[Sequence[float]]) -> None:
+    """Joins reported stretches into `assignment.watched`; the caller saves. Raises Invalid."""
+    new = watching.read_stretches(reported, duration=selectors.prepared_duration(assignment))
+    known = watching.from_json(assignment.watched)
+    assignment.watched = watching.to_json(watching.join_stretches([*known, *new]))
+
+
+@transaction.atomic
+def save_draft(*, reviewer: User, round_id: int, draft: dict[str, Any]) -> Assignment:
+    """Keeps an unfinished verdict; it replaces the earlier one. Raises Conflict as heartbeat does."""
+    assignment = lock_own(reviewer=reviewer, round_id=round_id)
+    require_live(assignment, timezone.now())
+    assignment.draft = draft
+    assignment.save(update_fields=["draft"])
+    return assignment
+
+
+@transaction.atomic
+def release(*, reviewer: User, round_id: int) -> Assignment:
+    """Skips or hands back an item: the slot is free for somebody else, and not offered to this person again.
+
+    Twice is the same as once. Raises Conflict `verdict_given` after a verdict.
+    """
+    assignment = lock_own(reviewer=reviewer, round_id=round_id)
+    if assignment.state == AssignmentState.SUBMITTED:
+        raise Conflict("verdict_given", "You have judged this item already; it cannot be handed back.")
+    if assignment.state != AssignmentState.RELEASED:
+        assignment.state = AssignmentState.RELEASED
+        assignment.ended_at = timezone.now()
+        assignment.save(update_fields=["state", "ended_at"])
+    return assignment
