@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseWrapper
 
 
 def empty_past_triggers(patch: pytest.MonkeyPatch) -> None:
     """Makes Django's flush on SQLite do so, until `patch` is undone."""
-    plain_flush = DatabaseOperations.execute_sql_flush
+    plain_flush = DatabaseWrapper.ops_class.execute_sql_flush
 
     def flush(self: Any, sql_list: Iterable[str]) -> None:
         with transaction.atomic(using=self.connection.alias), self.connection.cursor() as cursor:
@@ -26,4 +26,4 @@ def empty_past_triggers(patch: pytest.MonkeyPatch) -> None:
             for _, sql in triggers:
                 cursor.execute(sql)
 
-    patch.setattr(DatabaseOperations, "execute_sql_flush", flush)
+    patch.setattr(DatabaseWrapper.ops_class, "execute_sql_flush", flush)
