@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import wave
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,7 @@ from config.demo.script import DURATION, LINES, Line
 SAMPLE_RATE: Final = 22050
 _VOICE: Final = {"Mara": ("en+f3", 46, 262.0), "Ben": ("en+m3", 38, 131.0), "Lu": ("en+f5", 62, 330.0)}
 
-Samples = npt.NDArray[np.float32]
+Samples = npt.NDArray[np.floating[Any]]
 
 
 def write_sound(path: Path) -> bool:
@@ -53,7 +53,7 @@ def _speak(line: Line, scratch: Path) -> Samples:
     if rate == SAMPLE_RATE:
         return raw
     positions = np.arange(0, len(raw), rate / SAMPLE_RATE)
-    return np.interp(positions, np.arange(len(raw)), raw).astype(np.float32, copy=False)
+    return np.interp(positions, np.arange(len(raw)), raw).astype(np.float32)
 
 
 def _tone(line: Line) -> Samples:
