@@ -60,4 +60,5 @@ def _tone(line: Line) -> Samples:
     pitch = _VOICE[line.speaker][2]
     t = np.arange(int((line.end - line.start) * SAMPLE_RATE), dtype=np.float32) / SAMPLE_RATE
     syllables = np.abs(np.sin(2 * math.pi * 2.2 * t))
-    return np.asarray(0.2 * syllables * np.sin(2 * math.pi * pitch * t), np.float32)
+    tone: Samples = 0.2 * syllables * np.sin(2 * math.pi * pitch * t)
+    return tone
