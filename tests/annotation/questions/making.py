@@ -8,13 +8,13 @@ from decimal import Decimal
 from django.db import transaction
 
 from accounts.models import User
-from annotation.clips.models import Clip, ClipSegment, ClipState, Granularity
+from annotation.clips.models import Clip, ClipSegment, ClipState
 from annotation.projects.counters import next_public_id
 from annotation.projects.models import Project
 from annotation.questions.models import Question, Revision
 from annotation.questions.selectors import current_revision
 from annotation.questions.services import DraftContent, create_question, save_draft, submit_question
-from annotation.questions.tasks import VIDEO_PREFIXES, Task
+from annotation.questions.tasks import Task, get_task
 from annotation.questions.transitions import lock_question, move_question
 from annotation.questions.workflow import Event
 from annotation.subtitles.models import SubtitleFile, Utterance
@@ -71,7 +71,7 @@ def make_clip(
     """A clip with the given segments; None, and every episode, is the whole video."""
     whole = segments is None or granularity == "episode"
     public_id = next_public_id(
-        project_id=video.project_id, prefix=VIDEO_PREFIXES[Granularity(granularity).value]
+        project_id=video.project_id, prefix=get_task(granularity, "emotion trajectory").video_prefix
     )
     clip = Clip.objects.create(
         project_id=video.project_id,
