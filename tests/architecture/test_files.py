@@ -75,3 +75,20 @@ def test_python_locks_have_a_hash_for_every_package_when_read() -> None:
         pinned = re.findall(r"^[A-Za-z0-9._-]+(?:\[[^\]]*\])?==[^\n]*\n[^\n]*", text_of(name), re.MULTILINE)
         assert pinned, name
         assert [entry for entry in pinned if "--hash=sha256:" not in entry] == []
+
+
+def test_every_decision_is_in_the_index_when_listed() -> None:
+    index = text_of("docs/decisions/README.md")
+    pages = [PurePosixPath(n).name for n in project_files() if n.startswith("docs/decisions/")]
+    assert [page for page in pages if page != "README.md" and f"({page})" not in index] == []
+
+
+def test_documents_link_to_files_that_exist_when_read() -> None:
+    documents = [name for name in project_files() if name.endswith(".md")]
+    broken = [
+        (name, target)
+        for name in documents
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", text_of(name))
+        if not (ROOT / name).parent.joinpath(target).exists()
+    ]
+    assert broken == []
