@@ -185,7 +185,7 @@ def _lines(stream: IO[bytes]) -> Iterator[JsonEntry]:
         except UnicodeDecodeError as problem:
             yield _not_utf8(place, line, problem)
             continue
-        yield _whole(reader, text, place, line)
+        yield _whole(reader, text.rstrip(_BLANKS), place, line)
 
 
 def _whole(reader: _Reader, text: str, place: int, line: int) -> JsonEntry:
@@ -193,8 +193,9 @@ def _whole(reader: _Reader, text: str, place: int, line: int) -> JsonEntry:
     start = len(text) - len(text.lstrip(_BLANKS))
     try:
         value, end = reader.decode(text, start)
-        if text[end:].strip(_BLANKS):
-            raise json.JSONDecodeError("there is more than one value", text, end)
+        rest = text[end:].lstrip(_BLANKS)
+        if rest:
+            raise json.JSONDecodeError("there is more than one value", text, len(text) - len(rest))
     except json.JSONDecodeError as problem:
         return _not_json(place, line + problem.lineno - 1, problem)
     except ValueError as problem:
