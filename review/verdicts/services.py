@@ -27,6 +27,10 @@ from review.rounds.services import close_when_complete, lock_round
 from review.verdicts.models import Decision, Verdict
 from review.verdicts.reasons import find_reason
 
+#: What a comment can be about: the record's fields and what reviewers see beside them.
+COMMENT_ROOTS: Final = frozenset(
+    {"question", "answer", "answer_details", "rubric", "subtitles", "source", "evidence", "warnings", "video"}
+)
 #: A day on one item is a clock that went wrong.
 MAX_SECONDS_SPENT: Final = 86_400.0
 
@@ -79,7 +83,7 @@ def submit_verdict(
             )
         now = timezone.now()
         require_live(assignment, now)
-        _require_fitting_reasons(judgement, judged_round)
+        _require_fitting(judgement, judged_round, assignment)
         add_watched(assignment, watched)
         share = _share_or_refuse(assignment)
         Verdict.objects.create(
@@ -125,6 +129,11 @@ def _checked(judgement: Judgement) -> Judgement:
                 "reasons", "not_with_accept", "Reasons are for rejections; put remarks into the comment."
             )
         )
+    if judgement.comment_field and judgement.comment_field.split(".")[0] not in COMMENT_ROOTS:
+        known = ", ".join(sorted(COMMENT_ROOTS))
+        errors.append(
+            FieldError("comment_field", "unknown", f"A comment is about one of {known}, or a part of it.")
+        )
     if not (math.isfinite(judgement.seconds_spent) and 0 <= judgement.seconds_spent <= MAX_SECONDS_SPENT):
         errors.append(FieldError("seconds_spent", "out_of_range", "Seconds spent lie between 0 and one day."))
     if errors:
@@ -139,7 +148,8 @@ def _checked(judgement: Judgement) -> Judgement:
     )
 
 
-def _require_fitting_reasons(judgement: Judgement, judged_round: Round) -> None:
+def _require_fitting(judgement: Judgement, judged_round: Round, assignment: Assignment) -> None:
+    """Raises Invalid for a reason that is not for the task, or a time beyond the end of the original."""
     wrong = [
         code
         for code in judgement.reasons
@@ -151,6 +161,11 @@ def _require_fitting_reasons(judgement: Judgement, judged_round: Round) -> None:
             f"{', '.join(wrong)} is no reason for the task {judged_round.task}; see /api/v1/review-reasons."
         )
         raise Invalid("invalid", message, errors=[FieldError("reasons", "not_for_this_task", message)])
+    duration = assignment.round.revision.clip.video.duration
+    time = judgement.comment_time
+    if time is not None and not (0 <= time and (duration is None or time <= duration)):
+        message = f"The original video is {duration} s long; the comment's time {time} is not in it."
+        raise Invalid("invalid", message, errors=[FieldError("comment_time", "out_of_range", message)])
 
 
 def _share_or_refuse(assignment: Assignment) -> float:
