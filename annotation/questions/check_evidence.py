@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import pairwise
 from typing import Final
 
 from annotation.questions.content import MODALITIES, EvidenceInterval, Segment
@@ -39,9 +38,11 @@ def check_segments(draft: Draft) -> list[Finding]:
             sound.append((segment.start, segment.end, place))
         else:
             findings.append(error(f"segment_{problem[0]}", field, problem[1]))
-    for (_, end, first), (start, _, second) in pairwise(sorted(sound)):
-        if start < end:
-            low, high = sorted((first, second))
+    # Against the one that reaches furthest so far, not the neighbour: a long segment may hold several short ones.
+    furthest: tuple[Decimal, int] | None = None
+    for start, end, place in sorted(sound):
+        if furthest is not None and start < furthest[0]:
+            low, high = sorted((place, furthest[1]))
             findings.append(
                 error(
                     "segments_overlap",
@@ -49,6 +50,8 @@ def check_segments(draft: Draft) -> list[Finding]:
                     f"Segment {high + 1} overlaps segment {low + 1}; move one of them.",
                 )
             )
+        if furthest is None or end > furthest[0]:
+            furthest = (end, place)
     return findings
 
 

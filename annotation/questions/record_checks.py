@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
 from typing import Any
 
 from annotation.emotic.labels import LABEL_NAMES, is_label, normalise_label
@@ -189,14 +188,17 @@ def _source(source: Any) -> Iterator[RecordIssue]:
         yield from issues
         if not issues:
             sound.append((segment["start"], segment["end"], place))
-    sound.sort()
-    for (_, end, first), (start, _, second) in pairwise(sound):
-        if start < end:
+    # Against the one that reaches furthest so far, not the neighbour: a long segment may hold several short ones.
+    furthest: tuple[Any, int] | None = None
+    for start, end, place in sorted(sound):
+        if furthest is not None and start < furthest[0]:
             yield RecordIssue(
-                f"source.segments.{second}",
+                f"source.segments.{place}",
                 "overlap",
-                f"Segment {second} overlaps segment {first} (both from 0).",
+                f"Segment {place} overlaps segment {furthest[1]} (both from 0).",
             )
+        if furthest is None or end > furthest[0]:
+            furthest = (end, place)
 
 
 def _segment(path: str, segment: Any) -> Iterator[RecordIssue]:

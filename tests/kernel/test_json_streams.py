@@ -88,7 +88,7 @@ def test_pair_of_surrogates_is_no_flaw_when_complete(tmp_path: Path) -> None:
         ("x.json", '{"a":\n1,\n}', [(1, 3, False, [("", "not_json")])]),
         ("x.json", '{"a": 1} {"a": 2}', [(1, 1, False, [("", "not_json")])]),
         ("x.json", '{\n"a": 1}\n{"a": 2}', [(1, 3, False, [("", "not_json")])]),
-        ("x.jsonl", '{"a": 1}\n{"a": \n{"a": 3}\n', [(1, 1, True, []), (2, 2, False, [("", "not_json")]), (3, 3, True, [])]),
+        ("x.jsonl", '{"a": 1}\n{"a": \n{}\n', [(1, 1, True, []), (2, 2, False, [("", "not_json")]), (3, 3, True, [])]),
         ("x.json", '[{"a": 1},\n{"a": }]', [(1, 1, True, []), (2, 2, False, [("", "not_json")])]),
         ("x.json", '[{"a": 1}\n{"a": 2}]', [(1, 1, True, []), (2, 2, False, [("", "not_json")])]),
         ("x.json", '[{"a": 1},]', [(1, 1, True, []), (2, 1, False, [("", "not_json")])]),
@@ -118,7 +118,7 @@ def test_byte_order_mark_is_one_flaw_of_the_file_when_found(tmp_path: Path, enco
     [
         ("x.json", b'{"a":\n"%s"}', [(1, 2, False, [("", "encoding")])]),
         ("x.json", b'[{"a": 1},\n{"a": "%s"}]', [(1, 2, False, [("", "encoding")])]),
-        ("x.jsonl", b'{"a": 1}\n{"a": "%s"}\n{"a": 3}', [(1, 1, True, []), (2, 2, False, [("", "encoding")]), (3, 3, True, [])]),
+        ("x.jsonl", b'{}\n{"a": "%s"}\n{}', [(1, 1, True, []), (2, 2, False, [("", "encoding")]), (3, 3, True, [])]),
     ],
 )  # fmt: skip
 def test_other_encoding_names_its_line_when_bytes_are_not_utf8(
@@ -158,7 +158,7 @@ def test_broken_array_names_its_line_when_chunks_are_small(
 def test_array_is_streamed_when_it_is_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_streams, "CHUNK", 100)
     path = tmp_path / "x.json"
-    path.write_text("[" + ", ".join(['{"a": "%s"}' % ("x" * 20)] * 1000) + ", broken]")  # noqa: UP031
+    path.write_text("[" + ", ".join(['{"a": "%s"}' % ("x" * 20)] * 1000) + ", broken]")
     entries = read_values(path)
     assert next(entries).place == 1
     rest = list(entries)

@@ -95,11 +95,11 @@ def draft_for(task: Task, **changes: Any) -> Draft:
     return replace(base, **({"content": content_for(task, **changes)} | own))
 
 
-def record_for(task: Task, question_id: str = "", **changes: Any) -> dict[str, Any]:
+def record_for(task: Task, **changes: Any) -> dict[str, Any]:
     """A valid record as parsed JSON, with top-level fields replaced."""
     clip = task.granularity == "clip"
     record = build_record(
-        question_id=question_id or f"{task.question_prefix}000001",
+        question_id=f"{task.question_prefix}000001",
         video_id=f"{task.video_prefix}000001",
         source_from="Friends S01E08",
         segments=[Segment(D("687.600"), D("778.000"))] if clip else None,
