@@ -122,3 +122,22 @@ def s3_endpoint() -> Iterator[str]:
     else:
         with services.s3() as url:
             yield url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """How pytest-playwright starts the system's own Chromium: quiet, without a GPU, without calls to outside."""
+    return {
+        "executable_path": services.chromium(),
+        "args": [
+            # Without user namespaces, as in most containers, its own sandbox cannot start; tests load only our page.
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+            "--autoplay-policy=no-user-gesture-required",
+        ],
+    }

@@ -176,6 +176,18 @@ def postgres() -> Iterator[str]:
             stop(process, how=signal.SIGINT)
 
 
+def chromium() -> str:
+    """Return the path of the browser for tests: LONGEMO_CHROMIUM, else Debian's Chromium, else Google Chrome."""
+    given = os.environ.get("LONGEMO_CHROMIUM")
+    found = given or shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None or not os.access(found, os.X_OK):
+        raise ServiceError(
+            f"no browser for tests{f' at {given} (LONGEMO_CHROMIUM)' if given else ''}: run `make setup-test` "
+            "(apt: chromium), or set LONGEMO_CHROMIUM to the path of a Chromium or Chrome."
+        )
+    return found
+
+
 @contextmanager
 def redis() -> Iterator[str]:
     """Yield the REDIS_URL of a fresh Redis server that writes nothing to disk."""

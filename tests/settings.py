@@ -37,6 +37,8 @@ def session_folder() -> Path:
 
 DATA = session_folder()
 os.environ["LONGEMO_DATA_DIR"] = str(DATA)
+# whitenoise warns about a folder of collected files that is not there.
+(DATA / "static").mkdir(exist_ok=True)
 os.environ["LONGEMO_MODE"] = "local"
 os.environ["REDIS_PREFIX"] = f"{DATA.parent.name}-{DATA.name}:"
 os.environ.setdefault("DATABASE_URL", f"sqlite:///{DATA / 'longemo.sqlite3'}")
