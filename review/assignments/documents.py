@@ -57,7 +57,7 @@ def full_document(assignment: Assignment) -> dict[str, Any]:
             "answer": record["answer"],
             "answer_details": record["answer_details"],
             "rubric": record["rubric"],
-            "source": {"from_": record["source"]["from"], "segments": segments},
+            "source": {"from": record["source"]["from"], "segments": segments},
             "subtitles": record["subtitles"],
             "evidence": revision.evidence.all(),
             "warnings": revision.warnings,
@@ -89,6 +89,16 @@ def watched_document(assignment: Assignment) -> dict[str, Any]:
 def lease_document(assignment: Assignment) -> dict[str, Any]:
     """The answer to a heartbeat."""
     return {"lease_expires_at": assignment.lease_expires_at, **watched_document(assignment)}
+
+
+def given_document(assignment: Assignment) -> dict[str, Any]:
+    """The answer to a verdict."""
+    return {
+        "id": assignment.round_id,
+        "state": assignment.state,
+        "ended_at": assignment.ended_at,
+        "verdict": _verdict_of(assignment),
+    }
 
 
 def next_document(claim: Claim, assignment: Assignment | None) -> dict[str, Any]:

@@ -35,13 +35,18 @@ from accounts.models import Membership, User
 from annotation.public import Revision
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
 from review.assignments.models import Assignment, AssignmentState
-from review.assignments.policies import require_holder
+from review.assignments.policies import require_holder, still_reviewer
 from review.assignments.workflow import DONE_WITH, OCCUPYING
 from review.rounds.models import Round
 from review.verdicts.models import Verdict
 
 #: What `taken` is when both slots of a round are: slot numbers add up like bits.
 BOTH_SLOTS = 3
+
+
+def own(reviewer: User) -> QuerySet[Any]:
+    """The reviewer's own assignments, each with `is_reviewer` for policies.require_holder."""
+    return Assignment.objects.filter(reviewer=reviewer).annotate(is_reviewer=still_reviewer())
 
 
 def mine(reviewer: User) -> QuerySet[Assignment]:
@@ -54,10 +59,10 @@ def mine(reviewer: User) -> QuerySet[Assignment]:
     )
 
 
-def mine_in_full(reviewer: User) -> QuerySet[Assignment]:
+def mine_in_full(reviewer: User) -> QuerySet[Any]:
     """The reviewer's own assignments with everything that the verdict page shows; two queries."""
     return (
-        Assignment.objects.filter(reviewer=reviewer)
+        own(reviewer)
         .select_related(
             "project", "author", "writer", "verdict", "round__question", "round__revision__clip__video"
         )
@@ -191,7 +196,7 @@ def prepared_duration(assignment: Assignment) -> Decimal | None:
 
 def get_mine_in_full(*, reviewer: User, round_id: int) -> Assignment:
     """One of `mine_in_full`; NotFound for anybody else's, or when the reviewer has left the project."""
-    return require_holder(user=reviewer, assignment=mine_in_full(reviewer).filter(round_id=round_id).first())
+    return require_holder(mine_in_full(reviewer).filter(round_id=round_id).first())
 
 
 def in_state(assignments: QuerySet[Assignment], state: str | None) -> QuerySet[Assignment]:
@@ -227,12 +232,13 @@ def media_of_mine(*, reviewer: User, round_id: int) -> StoredMedia:
     no file.
     """
     row = (
-        Assignment.objects.filter(reviewer=reviewer, round_id=round_id)
+        own(reviewer)
+        .filter(round_id=round_id)
         .select_related("round__revision__clip__video")
         .defer("round__revision__record_json", "draft", "watched")
         .first()
     )
-    assignment = require_holder(user=reviewer, assignment=row)
+    assignment = require_holder(row)
     if assignment.state == AssignmentState.RELEASED:
         raise Conflict("assignment_released", "You handed this item back; ask for the next one.")
     clip = assignment.round.revision.clip

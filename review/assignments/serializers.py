@@ -165,6 +165,15 @@ class AssignmentSerializer(AssignmentBaseSerializer):
     verdict = VerdictSerializer(allow_null=True)
 
 
+class GivenVerdictSerializer(serializers.Serializer[Any]):
+    """My assignment after its verdict. It does not say whether the round has closed."""
+
+    id = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=AssignmentState.choices)
+    ended_at = serializers.DateTimeField()
+    verdict = VerdictSerializer()
+
+
 class NextAssignmentSerializer(serializers.Serializer[Any]):
     """The item to judge next. When there is none now, `assignment` is null: then `held` items are in other people's
     hands, and none of them comes free before `frees_at` unless it is handed back (null when there are none)."""

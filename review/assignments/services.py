@@ -146,16 +146,16 @@ def _nothing_left(holds: Sequence[tuple[int, datetime]], now: datetime) -> Claim
 def lock_own(*, reviewer: User, round_id: int) -> Assignment:
     """The reviewer's assignment of that round, its row locked until the transaction ends.
 
-    Round, revision, clip and video are joined (not locked). Raises NotFound as require_holder does.
+    Project, verdict, round, revision, clip and video are joined (not locked). Raises NotFound as require_holder does.
     """
-    row = (
-        Assignment.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("project", "round__revision__clip__video")
+    return require_holder(
+        selectors.own(reviewer)
+        .select_for_update(of=("self",), no_key=True)
+        .select_related("project", "verdict", "round__revision__clip__video")
         .defer("round__revision__record_json")
-        .filter(reviewer=reviewer, round_id=round_id)
+        .filter(round_id=round_id)
         .first()
     )
-    return require_holder(user=reviewer, assignment=row)
 
 
 def require_live(assignment: Assignment, now: datetime) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import Max, Subquery
 from django.utils import timezone
 
 from annotation.public import Event, Question, Revision, move_question
@@ -56,15 +56,16 @@ def close_when_complete(*, question: Question, judged_round: Round, now: datetim
     """
     if judged_round.closed_at is not None:
         return RoundOutcome(judged_round.outcome)
-    decisions = list(
-        Verdict.objects.filter(assignment__round=judged_round).values_list("decision", flat=True)
+    accepted = Round.objects.filter(question=question, outcome=RoundOutcome.ACCEPTED).order_by("-number")
+    given = Verdict.objects.filter(assignment__round=judged_round).annotate(
+        last_accepted=Subquery(accepted.values("number")[:1])
     )
+    found = list(given.values_list("decision", "last_accepted"))
+    decisions = [decision for decision, _ in found]
     if not is_complete(decisions):
         return None
     project = question.project
-    last_accepted = Round.objects.filter(question=question, outcome=RoundOutcome.ACCEPTED).aggregate(
-        last=Max("number")
-    )["last"]
+    last_accepted = found[0][1]
     outcome = RoundOutcome(
         outcome_of(
             decisions,

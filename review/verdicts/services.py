@@ -20,7 +20,7 @@ from kernel.errors import Conflict, FieldError, Invalid
 from review.assignments import watching
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder
-from review.assignments.selectors import prepared_duration
+from review.assignments.selectors import own, prepared_duration
 from review.assignments.services import add_watched, lock_own, require_live
 from review.rounds.models import Round
 from review.rounds.services import close_when_complete, lock_round
@@ -55,9 +55,9 @@ def submit_verdict(
 ) -> Assignment:
     """Stores the verdict of the reviewer's held assignment and closes the round when it is the second one.
 
-    The same judgement again gives the same answer and changes nothing, also after the round has closed. `watched`
-    adds last played stretches (seconds of the prepared video). What is returned does not say whether the round
-    closed.
+    The assignment comes back with its verdict. The same judgement again gives the same answer and changes nothing,
+    also after the round has closed. `watched` adds last played stretches (seconds of the prepared video). What is
+    returned does not say whether the round closed.
 
     Raises NotFound for anybody but the holder; Conflict `verdict_differs` for another judgement than the one given,
     `lease_expired` or `assignment_released` when the item is no longer held, `media_not_ready` when how much was
@@ -66,14 +66,11 @@ def submit_verdict(
     """
     judgement = _checked(judgement)
     with transaction.atomic():
-        found = (
-            Assignment.objects.filter(reviewer=reviewer, round_id=round_id).select_related("round").first()
-        )
-        question_id = require_holder(user=reviewer, assignment=found).round.question_id
-        question = lock_question(question_id=question_id)
+        found = own(reviewer).filter(round_id=round_id).select_related("round").first()
+        question = lock_question(question_id=require_holder(found).round.question_id)
         judged_round = lock_round(round_id=round_id)
         assignment = lock_own(reviewer=reviewer, round_id=round_id)
-        given = Verdict.objects.filter(assignment=assignment).first()
+        given: Verdict | None = getattr(assignment, "verdict", None)
         if given is not None:
             if _same(given, judgement):
                 return assignment
@@ -86,6 +83,7 @@ def submit_verdict(
         _require_fitting(judgement, judged_round, assignment)
         add_watched(assignment, watched)
         share = _share_or_refuse(assignment)
+        # Also sets assignment.verdict, which the answer shows.
         Verdict.objects.create(
             assignment=assignment,
             decision=judgement.decision,
@@ -163,7 +161,7 @@ def _require_fitting(judgement: Judgement, judged_round: Round, assignment: Assi
         raise Invalid("invalid", message, errors=[FieldError("reasons", "not_for_this_task", message)])
     duration = assignment.round.revision.clip.video.duration
     time = judgement.comment_time
-    if time is not None and not (0 <= time and (duration is None or time <= duration)):
+    if time is not None and not (time >= 0 and (duration is None or time <= duration)):
         message = f"The original video is {duration} s long; the comment's time {time} is not in it."
         raise Invalid("invalid", message, errors=[FieldError("comment_time", "out_of_range", message)])
 

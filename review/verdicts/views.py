@@ -12,9 +12,8 @@ from rest_framework.views import APIView
 from accounts.views import person
 from annotation.public import GRANULARITIES
 from kernel.errors import FieldError, Invalid
-from review.assignments.documents import full_document
-from review.assignments.selectors import get_mine_in_full
-from review.assignments.serializers import AssignmentSerializer
+from review.assignments.documents import given_document
+from review.assignments.serializers import GivenVerdictSerializer
 from review.verdicts.reasons import reasons_for
 from review.verdicts.serializers import TASK_NAMES, GiveVerdictSerializer, ReasonsSerializer
 from review.verdicts.services import Judgement, submit_verdict
@@ -24,7 +23,7 @@ class VerdictView(APIView):
     @extend_schema(
         operation_id="assignment_verdict",
         request=GiveVerdictSerializer,
-        responses={200: AssignmentSerializer},
+        responses={200: GivenVerdictSerializer},
     )
     def post(self, request: Request, pk: int) -> Response:
         """Give the verdict of an item that you hold; the same verdict again changes nothing.
@@ -35,7 +34,7 @@ class VerdictView(APIView):
         data = GiveVerdictSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         given: dict[str, Any] = data.validated_data
-        submit_verdict(
+        judged = submit_verdict(
             reviewer=person(request),
             round_id=pk,
             judgement=Judgement(
@@ -48,8 +47,7 @@ class VerdictView(APIView):
             ),
             watched=given.get("watched", ()),
         )
-        shown = get_mine_in_full(reviewer=person(request), round_id=pk)
-        return Response(AssignmentSerializer(full_document(shown)).data)
+        return Response(GivenVerdictSerializer(given_document(judged)).data)
 
 
 class ReasonsView(APIView):

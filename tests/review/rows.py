@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.clips.models import Clip, ClipSegment, ClipState
 from annotation.projects.models import Project
-from annotation.questions.models import Question, QuestionState, Revision
+from annotation.questions.models import EvidenceInterval, LabelRow, Question, QuestionState, Revision
 from annotation.questions.records import canonical_json, record_sha256
 from annotation.questions.tasks import get_task
 from annotation.videos.models import Video
@@ -92,7 +92,13 @@ def record_of(public_id: str, video_id: str, granularity: str, task: str) -> dic
 
 
 def make_question(
-    project: Project, author: User, clip: Clip, *, number: int, task: str = "contextual emotion"
+    project: Project,
+    author: User,
+    clip: Clip,
+    *,
+    number: int,
+    task: str = "contextual emotion",
+    filled: bool = False,
 ) -> Question:
     """A question in review with one submitted revision by `author`, and no round yet."""
     prefix = "G1" if clip.granularity == "clip" else "G2"
@@ -104,27 +110,39 @@ def make_question(
         author=author,
         state=QuestionState.IN_REVIEW,
     )
-    add_submitted_revision(question, clip, number=1)
+    add_submitted_revision(question, clip, number=1, filled=filled)
     return question
 
 
 def add_submitted_revision(
-    question: Question, clip: Clip, *, number: int, writer: User | None = None
+    question: Question, clip: Clip, *, number: int, writer: User | None = None, filled: bool = False
 ) -> Revision:
     record = record_of(question.public_id, clip.public_id, question.granularity, question.task)
     text = canonical_json(record)
-    return Revision.objects.create(
+    revision = Revision.objects.create(
         question=question,
         number=number,
         clip=clip,
         question_text=record["question"],
         author_note="Look at the hands.",
         written_by=writer or question.author,
-        submitted_at=timezone.now(),
         warnings=[{"field": "question_text", "code": "gives_away", "message": "It names the label."}],
-        record_json=text,
-        record_sha256=record_sha256(text),
     )
+    if filled:
+        LabelRow.objects.create(revision=revision, side="", position=0, label="sadness")
+        EvidenceInterval.objects.create(
+            revision=revision,
+            position=0,
+            start=Decimal(21),
+            end=Decimal("22.5"),
+            modalities=["face"],
+            note="tears",
+        )
+    revision.submitted_at = timezone.now()
+    revision.record_json = text
+    revision.record_sha256 = record_sha256(text)
+    revision.save()
+    return revision
 
 
 def make_item(
@@ -135,12 +153,13 @@ def make_item(
     task: str = "contextual emotion",
     granularity: str = "clip",
     clip: Clip | None = None,
+    filled: bool = False,
 ) -> Round:
-    """An open round of a new question."""
+    """An open round of a new question; `filled`: its revision has labels and evidence."""
     if clip is None:
         video = Video.objects.filter(project=project).first() or make_video(project, author)
         clip = make_clip(video, author, public_id=f"V{number:06d}{granularity}", granularity=granularity)
-    question = make_question(project, author, clip, number=number, task=task)
+    question = make_question(project, author, clip, number=number, task=task, filled=filled)
     open_round(question, question.revisions.get())
     return Round.objects.get(question=question)
 

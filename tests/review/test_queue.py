@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.conf import settings
@@ -15,6 +16,7 @@ from kernel.errors import Conflict, Forbidden, Invalid, NotFound
 from review.assignments import services
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.services import claim_next, heartbeat, release, save_draft
+from review.rounds.models import Round
 from tests.personas import People, add_member, make_user
 from tests.review import rows
 from tests.review.rows import REJECT, claim, claim_and_judge, judge, let_run_out, make_item
@@ -194,17 +196,20 @@ def test_own_expired_item_is_taken_up_again_when_nobody_took_it(people: People) 
     assert Assignment.objects.count() == 1
 
 
-@pytest.mark.parametrize("change", ["heartbeat", "draft"])
-def test_hold_cannot_be_used_when_its_lease_has_run_out(people: People, change: str) -> None:
+@pytest.mark.parametrize(
+    "change",
+    [
+        partial(heartbeat, watched=[[0, 1]]),
+        partial(save_draft, draft={"comment": "late"}),
+    ],
+)
+def test_hold_cannot_be_used_when_its_lease_has_run_out(people: People, change: partial[Assignment]) -> None:
     item = make_item(people.project, people.annotator)
     claim(people.reviewer_a, people.project)
     let_run_out(people.reviewer_a)
     before = rows.everything()
     with pytest.raises(Conflict) as refused:
-        if change == "heartbeat":
-            heartbeat(reviewer=people.reviewer_a, round_id=item.pk, watched=[[0, 1]])
-        else:
-            save_draft(reviewer=people.reviewer_a, round_id=item.pk, draft={"comment": "late"})
+        change(reviewer=people.reviewer_a, round_id=item.pk)
     assert refused.value.code == "lease_expired"
     assert rows.everything() == before
 
@@ -261,7 +266,7 @@ def test_assignment_is_lost_when_its_holder_leaves_the_project(people: People, t
 # --- renewed rounds -----------------------------------------------------------------------------------------------
 
 
-def returned_and_submitted_again(people: People) -> rows.Round:
+def returned_and_submitted_again(people: People) -> Round:
     """Round 2 of a question on which reviewers A and B disagreed."""
     item = make_item(people.project, people.annotator)
     claim_and_judge(people.reviewer_a, people.project)
