@@ -231,7 +231,7 @@ def _rubric(draft: Draft) -> Iterator[Finding]:
             )
     unfit = {"result": "R", "cause": "C"}.get(family.name)
     for item in content.items:
-        if item.kind == unfit:
+        if item.kind == unfit and item.kind in task.item_kinds:
             yield warning(
                 "items_and_rubric_differ",
                 "rubric_family",

@@ -16,7 +16,9 @@ from annotation.questions.findings import Draft, Finding, error, warning
 #: A stage's wording is given away when so many of its words in a row stand in the question.
 SHARED_WORDS: Final = 4
 
-_OPTIONS: Final = re.compile(r"(?:^|[\s(（])A\s*[.):、．）].{1,200}?[\s(（]B\s*[.):、．）]", re.DOTALL)
+_OPTIONS: Final = re.compile(
+    r"(?:^|[\s(（?？。:：])A\s*[.):、．）].{1,200}?[\s(（;；,，。]B\s*[.):、．）]", re.DOTALL
+)
 _CHOOSING: Final = re.compile(
     r"\b(which|what|who|when) of the following\b|\b(choose|select|pick|mark) (one|all|the (best|correct|right))\b"
     r"|\b(true or false)\b|以下(哪|选项)|下列(哪|选项)|选择正确",
