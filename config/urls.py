@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
+from config.health import healthz, readyz
 from config.page import page
 from config.problems import api_not_found
 
@@ -12,11 +13,11 @@ api = [
     path("", include("annotation.urls")),
     path("", include("review.urls")),
     path("", include("evaluation.urls")),
-    path("", include("jobs.urls")),
-    path("", include("annotation.urls")),
 ]
 
 urlpatterns = [
+    path("healthz", healthz),
+    path("readyz", readyz),
     path("api/v1/", include(api)),
     re_path(r"^api/", api_not_found),
     path("admin/", admin.site.urls),
