@@ -151,7 +151,7 @@ def count_accepted(*, project_id: int) -> int:
 
 
 def find_project(id_or_name: str) -> int:
-    """The id of the project with that id or exact name, as commands take it; NotFound that names those there are.
+    """The id of the project with that id or exact name, as commands take it; LookupError that names those there are.
 
     A name made of digits is found when no project has that number as its id.
     """
@@ -162,7 +162,7 @@ def find_project(id_or_name: str) -> int:
     found = Project.objects.filter(name=id_or_name).first()
     if found is None:
         names = ", ".join(f"{pk} ({name})" for pk, name in Project.objects.values_list("pk", "name")[:20])
-        raise NotFound("not_found", f"There is no project {id_or_name!r}; there are: {names or 'none yet'}.")
+        raise LookupError(f"There is no project {id_or_name!r}; there are: {names or 'none yet'}.")
     return found.pk
 
 
