@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.policies import require_role
+from accounts.selectors import Role
 from accounts.views import person
 from annotation.projects import selectors, services
 from annotation.projects.models import Project
@@ -84,6 +85,9 @@ class ProjectView(APIView):
 class ProjectSummaryView(APIView):
     @extend_schema(operation_id="project_summary", responses={200: SummarySerializer})
     def get(self, request: Request, pk: int) -> Response:
-        """Counts of questions, videos, clips and running jobs, for members."""
-        require_role(user=person(request), project_id=pk)
+        """Counts of questions, videos, clips and running jobs, for admins and annotators.
+
+        Not for those who only review: the counts of a moment after one's own verdict would tell the other's.
+        """
+        require_role(user=person(request), project_id=pk, any_of=(Role.ADMIN, Role.ANNOTATOR))
         return Response(SummarySerializer(selectors.summary_of(project_id=pk)).data)

@@ -138,7 +138,7 @@ def test_guideline_gets_a_version_when_its_text_differs_only(people: People) -> 
 
 
 def test_summary_counts_zeros_when_the_project_is_empty(people: People) -> None:
-    shown = client_of(people.reviewer_a).get(f"{BASE}/{people.project.pk}/summary").json()
+    shown = client_of(people.annotator).get(f"{BASE}/{people.project.pk}/summary").json()
     assert shown["questions"]["total"] == 0
     assert shown["by_granularity"]["episode"]["accepted"] == 0
     assert (shown["by_task"], shown["jobs_active"]) == ([], 0)
