@@ -26,6 +26,7 @@ from tests.annotation.questions.samples import (
 )
 
 E, W = "error", "warning"
+MIXED = (E, "items", "item_kinds_mixed")
 EMPTY_FACTOR = replace(FACTORS[0], description="")
 DIFFER = (W, "rubric_family", "items_and_rubric_differ")
 
@@ -109,7 +110,7 @@ def test_stages_follow_the_played_order_when_the_clip_goes_back_in_time() -> Non
         (CAUSE, {"details_description": "Both."}, [(E, "details_description", "description_unused")]),
         (CAUSE, {"items": (replace(FACTORS[0], emotion="joy"),)}, [(E, "items.0", "item_field_unused")]),
         (CAUSE, {"items": (EMPTY_FACTOR,)}, [(E, "items.0.description", "item_description_missing")]),
-        (REASONING, {"items": (*COMPONENTS, *FACTORS), "components_rule": "all"}, [(E, "items", "item_kinds_mixed"), DIFFER]),
+        (REASONING, {"items": (*COMPONENTS, *FACTORS), "components_rule": "all"}, [MIXED, DIFFER]),
         (REASONING, {"items": FACTORS}, [DIFFER]),
         (CONTEXTUAL, {"rubric_family": "cause"}, [(E, "rubric_family", "rubric_unused")]),
         (CAUSE, {"rubric_family": "result"}, [(E, "rubric_family", "rubric_family")]),
