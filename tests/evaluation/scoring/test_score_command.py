@@ -1,6 +1,8 @@
 """Prediction files and `score`, whose JSON and exit codes are a contract."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +245,21 @@ def test_command_scores_nothing_when_an_id_stands_for_two_questions(
     )
     assert code == 1
     assert [error["code"] for error in json.loads(out)["errors"]] == ["ambiguous_id"]
+
+
+def test_commands_need_no_settings_and_no_database_when_run_from_a_clone(tmp_path: Path) -> None:
+    records = records_of(tmp_path)
+    predictions = write(tmp_path / "p.json", [row("Q1", "peace")])
+    manage = Path(__file__).resolve().parents[3] / "manage.py"
+    bare = {"PATH": "/usr/bin:/bin", "LC_ALL": "POSIX"}
+
+    def ended(*arguments: Any) -> tuple[int, Any]:
+        command = [sys.executable, str(manage), *map(str, arguments), "--json"]
+        done = subprocess.run(command, env=bare, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+        return done.returncode, json.loads(done.stdout)
+
+    assert ended("check_records", records) == (0, {"records": 3, "errors": []})
+    code, scores = ended("score", records, predictions)
+    assert code == 3
+    assert scores["clip"]["overall"] == summary(3, 1, 2 / 3, 66.67, 22.22)
+    assert {path.name for path in tmp_path.iterdir()} == {"records.json", "p.json"}
