@@ -141,7 +141,7 @@ def accepted_records(project_id: int) -> Iterator[AcceptedRecord]:
             "record_sha256",
         )
     )
-    for row in rows.iterator(chunk_size=200):
+    for row in rows.iterator(chunk_size=40):
         yield AcceptedRecord(*row)
 
 
