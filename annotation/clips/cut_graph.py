@@ -18,7 +18,15 @@ import ffmpeg
 from annotation.clips.segments import FrameRun
 from annotation.videos.facts import Probe
 from annotation.videos.ffmpeg import THREADS, compile_command, file_url, open_input, open_silence
-from annotation.videos.pictures import FINE_TICKS, SAMPLE_RATE, encoding_options, even_size, shown_picture
+from annotation.videos.pictures import (
+    FINE_TICKS,
+    SAMPLE_RATE,
+    decoded_frames,
+    encoding_options,
+    even_size,
+    fine_timing_options,
+    shown_picture,
+)
 from annotation.videos.streams import AudioStream
 
 CRF: Final = 20
@@ -63,12 +71,7 @@ def cut_command(
     if probe.fps is not None:
         options |= {"vsync": "cfr", "r": _ratio(probe.fps)}
     else:
-        options |= {
-            "vsync": "passthrough",
-            "enc_time_base": f"1/{FINE_TICKS}",
-            "video_track_timescale": FINE_TICKS,
-            "bsf:v": _last_duration(probe, runs, starts),
-        }
+        options |= fine_timing_options(expected_times(probe, runs)[-1], starts[-1])
     return compile_command(ffmpeg.output(picture, sound, file_url(output), **options))
 
 
@@ -108,13 +111,11 @@ def _input(source: Path, probe: Probe, run: FrameRun, number: int, inputs: int, 
 
 
 def _picture(node: Any, probe: Probe, run: FrameRun, size: tuple[int, int], *, seek: bool) -> Any:
-    frames = node[str(probe.video.index)]
+    frames = decoded_frames(node, probe)
     if seek:
         ends = {"end_pts": probe.source_pts(run.stop)} if run.stop < probe.frames else {}
         frames = frames.filter("trim", start_pts=probe.source_pts(run.first), **ends)
     else:
-        if probe.late_frames:
-            frames = frames.filter("select", "isnan(prev_selected_pts)+gt(pts,prev_selected_pts)")
         frames = frames.filter("trim", start_frame=run.first, end_frame=run.stop)
     return shown_picture(frames, probe, size).filter("setpts", "PTS-STARTPTS")
 
@@ -158,13 +159,6 @@ def _timed(picture: Any, probe: Probe, runs: Sequence[FrameRun], starts: Sequenc
         for number, earlier, later in zip(numbers[1:-1], starts, starts[1:], strict=False)
     )
     return fine.filter("setpts", f"if({is_first},st(0,PTS),0)*0+PTS-ld(0)+{offset or '0'}")
-
-
-def _last_duration(probe: Probe, runs: Sequence[FrameRun], starts: Sequence[Fraction]) -> str:
-    """A bit-stream filter that tells the container how long the very last frame is shown."""
-    last = round(expected_times(probe, runs)[-1] * FINE_TICKS)
-    length = max(1, round(starts[-1] * FINE_TICKS) - last)
-    return f"setts=pts=PTS:dts=DTS:duration=if(gte(PTS\\,{last - 1})\\,{length}\\,DURATION)"
 
 
 def _ratio(value: Fraction) -> str:

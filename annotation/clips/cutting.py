@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from annotation.clips.cut_check import check_cut
 from annotation.clips.cut_graph import (
     CRF,
     FADE_SAMPLES,
@@ -22,7 +21,8 @@ from annotation.clips.segments import FrameRun, Segment, select_frames
 from annotation.videos.durable import sha256_of, written_whole
 from annotation.videos.facts import Probe
 from annotation.videos.ffmpeg import Limits, ffmpeg_version, run
-from annotation.videos.media_errors import CutCheckFailed, MediaError, ProcessFailed
+from annotation.videos.media_errors import MediaError, OutputCheckFailed, ProcessFailed
+from annotation.videos.output_check import check_output
 from annotation.videos.pictures import even_size
 
 #: Part of the key of every clip: a change of what comes out is a new version.
@@ -70,7 +70,7 @@ def cut(
     share that is done, 0 to 1. The file is written under another name in the same folder and moved into place when
     it is whole and checked; on any error `output` is as it was before.
 
-    Raises InvalidSegments; CutCheckFailed; ProcessFailed; ProcessCancelled; MediaError `no_output_folder`,
+    Raises InvalidSegments; OutputCheckFailed; ProcessFailed; ProcessCancelled; MediaError `no_output_folder`,
     `output_is_source`, `source_changed`.
     """
     source, output = Path(source), Path(output)
@@ -82,7 +82,7 @@ def cut(
             return _cut_one_way(
                 source, probe, runs, output, seek=seek, progress=progress, cancelled=cancelled
             )
-        except (CutCheckFailed, ProcessFailed) as failure:
+        except (OutputCheckFailed, ProcessFailed) as failure:
             # A file whose times looked exact may still not be found by seeking; counting frames always finds them.
             last_way = number == len(ways) - 1
             if last_way or (isinstance(failure, ProcessFailed) and failure.code != "ffmpeg_failed"):
@@ -109,11 +109,12 @@ def _cut_one_way(
     with written_whole(output) as partial:
         command = cut_command(source, probe, runs, partial, seek=seek)
         run(command, limits=_limits(probe, runs, duration, seek=seek), progress=share, cancelled=cancelled)
-        check = check_cut(
+        check = check_output(
             partial,
             times=expected_times(probe, runs),
-            duration=duration,
+            end=duration,
             size=even_size(probe),
+            audio=True,
             cancelled=cancelled,
         )
         checksum, size = sha256_of(partial), partial.stat().st_size

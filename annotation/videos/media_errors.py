@@ -24,7 +24,7 @@ class InvalidSegments(MediaError):
     """The segments asked for do not fit the video."""
 
 
-class CutCheckFailed(MediaError):
+class OutputCheckFailed(MediaError):
     """A file was written, but it is not what was asked for; it has been removed."""
 
 

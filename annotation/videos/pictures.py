@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
 from annotation.videos.facts import Probe
@@ -17,6 +18,14 @@ def even_size(probe: Probe, *, at_most_high: int | None = None) -> tuple[int, in
     if at_most_high is not None and height > at_most_high:
         width, height = round(width * at_most_high / height), at_most_high
     return max(2, width // 2 * 2), max(2, height // 2 * 2)
+
+
+def decoded_frames(node: Any, probe: Probe) -> Any:
+    """The frames of the video stream of an input node, one for each time of the probe where all are decoded."""
+    frames = node[str(probe.video.index)]
+    if probe.late_frames:
+        frames = frames.filter("select", "isnan(prev_selected_pts)+gt(pts,prev_selected_pts)")
+    return frames
 
 
 def shown_picture(frames: Any, probe: Probe, size: tuple[int, int]) -> Any:
@@ -53,7 +62,22 @@ def encoding_options() -> dict[str, Any]:
         "flags:v": "+bitexact",
         "flags:a": "+bitexact",
         "movflags": "+faststart",
+        "movie_timescale": FINE_TICKS,  # the default of 1 ms would round the start and the end
         "f": "mp4",
+    }
+
+
+def fine_timing_options(last_time: Fraction, end: Fraction) -> dict[str, Any]:
+    """Output options that keep the times of frames as the graph gives them, in FINE_TICKS."""
+    last = round(last_time * FINE_TICKS)
+    length = max(1, round(end * FINE_TICKS) - last)
+    return {
+        "vsync": "passthrough",
+        "bf": 0,  # with reordered frames the container's sum of durations would miss a last gap that is not usual
+        "enc_time_base": f"1/{FINE_TICKS}",
+        "video_track_timescale": FINE_TICKS,
+        # The encoder does not say how long the last frame is shown, so the container is told.
+        "bsf:v": f"setts=pts=PTS:dts=DTS:duration=if(gte(PTS\\,{last - 1})\\,{length}\\,DURATION)",
     }
 
 
