@@ -40,6 +40,7 @@ class PersonSerializer(serializers.ModelSerializer[User]):
     class Meta:
         model = User
         fields = ["id", "name", "email"]
+        read_only_fields = fields
 
 
 class ProjectReferenceSerializer(serializers.Serializer[Any]):
@@ -53,6 +54,7 @@ class MyMembershipSerializer(RoleSerializer):
     class Meta:
         model = Membership
         fields = ["project", "roles"]
+        read_only_fields = fields
 
 
 class MeSerializer(serializers.ModelSerializer[User]):
@@ -61,6 +63,7 @@ class MeSerializer(serializers.ModelSerializer[User]):
     class Meta:
         model = User
         fields = ["id", "email", "name", "is_staff", "is_superuser", "memberships"]
+        read_only_fields = fields
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -74,6 +77,7 @@ class MemberSerializer(RoleSerializer):
     class Meta:
         model = Membership
         fields = ["id", "project", "user", "roles", "joined_at", "ended_at"]
+        read_only_fields = fields
 
 
 class RolesSerializer(serializers.Serializer[Any]):
@@ -84,6 +88,7 @@ class InvitationSerializer(RoleSerializer):
     class Meta:
         model = Invitation
         fields = ["id", "project", "email", "roles", "created_at", "expires_at", "accepted_at", "revoked_at"]
+        read_only_fields = fields
 
 
 class NewInvitationSerializer(InvitationSerializer):
@@ -91,6 +96,7 @@ class NewInvitationSerializer(InvitationSerializer):
 
     class Meta(InvitationSerializer.Meta):
         fields = [*InvitationSerializer.Meta.fields, "link"]
+        read_only_fields = fields
 
 
 class InviteSerializer(serializers.Serializer[Any]):
