@@ -2,11 +2,25 @@
 
 from django.urls import include, path
 
+from annotation.clips import views as clips
 from annotation.projects import views as projects
+from annotation.videos import upload_views as uploads
+from annotation.videos import views as videos
 
 urlpatterns = [
     path("projects", projects.ProjectListView.as_view()),
     path("projects/<int:pk>", projects.ProjectView.as_view()),
     path("projects/<int:pk>/summary", projects.ProjectSummaryView.as_view()),
+    path("uploads", uploads.UploadListView.as_view()),
+    path("uploads/<uuid:pk>", uploads.UploadView.as_view()),
+    path("videos", videos.VideoListView.as_view()),
+    path("videos/<int:pk>", videos.VideoView.as_view()),
+    path("videos/<int:pk>/media", videos.VideoMediaView.as_view()),
+    path("videos/<int:pk>/frames", videos.VideoFramesView.as_view()),
+    path("videos/<int:pk>/watched", videos.VideoWatchedView.as_view()),
+    path("clips", clips.ClipListView.as_view()),
+    path("clips/<int:pk>", clips.ClipView.as_view()),
+    path("clips/<int:pk>/cut", clips.ClipCutView.as_view()),
+    path("clips/<int:pk>/media", clips.ClipMediaView.as_view()),
     path("", include("annotation.questions.urls")),
 ]

@@ -274,6 +274,7 @@ SPECTACULAR_SETTINGS = {
         "ClipStateEnum": "annotation.clips.models.ClipState",
         "GranularityEnum": "annotation.clips.models.Granularity",
         "ItemKindEnum": "annotation.questions.models.ItemKind",
+        "JobStateEnum": "jobs.models.JobState",
         "QuestionStateEnum": "annotation.questions.models.QuestionState",
         "RubricFamilyEnum": "annotation.questions.serializers.FAMILIES",
         "TaskEnum": "annotation.questions.serializers.TASK_NAMES",

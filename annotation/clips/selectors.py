@@ -1,0 +1,63 @@
+"""Reads about clips."""
+
+from __future__ import annotations
+
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from accounts.selectors import member_project_ids
+from annotation.clips.models import Clip
+from annotation.questions.models import Revision
+from annotation.videos.policies import MAY_SEE_MEDIA
+from annotation.videos.selectors import with_job
+from kernel.errors import NotFound
+
+
+def visible_to(user: User) -> QuerySet[Clip]:
+    """Clips of the projects whose media `user` may see: as annotator or admin; all for superusers.
+
+    A reviewer sees the clip of an assignment through the review app, which checks that the assignment is theirs.
+    """
+    clips = Clip.objects.select_related("video", "created_by").prefetch_related("segments")
+    if user.is_superuser:
+        return clips
+    return clips.filter(project__in=member_project_ids(user=user, roles=MAY_SEE_MEDIA))
+
+
+def get_visible(*, user: User, clip_id: int) -> Clip:
+    """One clip that `user` may see. Raises NotFound."""
+    clip = visible_to(user).filter(pk=clip_id).first()
+    if clip is None:
+        raise NotFound("not_found", f"There is no clip {clip_id}, or you may not see it.")
+    return clip
+
+
+def with_counts(clips: QuerySet[Clip]) -> QuerySet[Clip]:
+    """Adds `question_count`, and `job_id`, `job_kind`, `job_state` of the newest job (null: none)."""
+    questions = (
+        Revision.objects.filter(clip=OuterRef("pk"))
+        .order_by()
+        .values("clip")
+        .annotate(n=Count("question", distinct=True))
+    )
+    return with_job(clips, "clip").annotate(
+        question_count=Coalesce(Subquery(questions.values("n")), 0, output_field=IntegerField())
+    )
+
+
+def filtered(
+    clips: QuerySet[Clip],
+    *,
+    video_id: int | None = None,
+    granularity: str | None = None,
+    state: str | None = None,
+) -> QuerySet[Clip]:
+    """`clips` of one video, granularity or state."""
+    if video_id is not None:
+        clips = clips.filter(video_id=video_id)
+    if granularity:
+        clips = clips.filter(granularity=granularity)
+    if state:
+        clips = clips.filter(state=state)
+    return clips

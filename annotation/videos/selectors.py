@@ -1,0 +1,107 @@
+"""Reads about videos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import TypeVar, cast
+
+from django.db.models import CharField, Count, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Concat
+
+from accounts.models import User
+from accounts.selectors import member_project_ids
+from annotation.clips.models import Clip
+from annotation.questions.models import Question
+from annotation.subtitles.models import Utterance
+from annotation.videos.models import Video, WatchedRange
+from annotation.videos.policies import MAY_SEE_MEDIA
+from jobs.models import Job
+from kernel.errors import NotFound
+
+Row = TypeVar("Row", bound=Model)
+
+
+def visible_to(user: User) -> QuerySet[Video]:
+    """Videos of the projects whose media `user` may see: as annotator or admin; all for superusers.
+
+    Reviewers see the clips of their assignments through the review app; the other media are not theirs.
+    """
+    videos = Video.objects.select_related("added_by")
+    if user.is_superuser:
+        return videos
+    return videos.filter(project__in=member_project_ids(user=user, roles=MAY_SEE_MEDIA))
+
+
+def get_visible(*, user: User, video_id: int) -> Video:
+    """One video that `user` may see. Raises NotFound."""
+    video = visible_to(user).filter(pk=video_id).first()
+    if video is None:
+        raise NotFound("not_found", f"There is no video {video_id}, or you may not see it.")
+    return video
+
+
+def with_counts(videos: QuerySet[Video]) -> QuerySet[Video]:
+    """Adds `clip_count`, `utterance_count`, and `job_id`, `job_kind`, `job_state` of the newest job (null: none)."""
+    clips = Clip.objects.filter(video=OuterRef("pk")).order_by().values("video").annotate(n=Count("pk"))
+    utterances = (
+        Utterance.objects.filter(subtitle_file__video=OuterRef("pk"), subtitle_file__active=True)
+        .order_by()
+        .values("subtitle_file")
+        .annotate(n=Count("pk"))
+    )
+    return with_job(videos, "video").annotate(
+        clip_count=Coalesce(Subquery(clips.values("n")), 0, output_field=IntegerField()),
+        utterance_count=Coalesce(Subquery(utterances.values("n")), 0, output_field=IntegerField()),
+    )
+
+
+def with_job(rows: QuerySet[Row], kind: str) -> QuerySet[Row]:
+    """Adds `job_id`, `job_kind` and `job_state` of the newest job about each row; `kind` begins its subject."""
+    subject = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), CharField()), output_field=CharField())
+    newest = Job.objects.filter(subject=subject).order_by("-pk")
+    annotated = rows.annotate(
+        job_id=Subquery(newest.values("pk")[:1]),
+        job_kind=Subquery(newest.values("kind")[:1]),
+        job_state=Subquery(newest.values("state")[:1]),
+    )
+    return cast(QuerySet[Row], annotated)  # the stubs lose which model it is
+
+
+def filtered(
+    videos: QuerySet[Video], *, state: str | None = None, domain: str | None = None, search: str | None = None
+) -> QuerySet[Video]:
+    """`search` is looked for in title, source and the file's original name, in any case."""
+    if state:
+        videos = videos.filter(state=state)
+    if domain:
+        videos = videos.filter(domain=domain)
+    if search:
+        videos = videos.filter(
+            Q(title__icontains=search) | Q(source_from__icontains=search) | Q(original_name__icontains=search)
+        )
+    return videos
+
+
+def question_counts(videos: Iterable[Video]) -> dict[int, dict[str, int]]:
+    """Questions by state of each video, `{video id: {state: n}}`, in one query."""
+    ids = [video.pk for video in videos]
+    rows = (
+        Question.objects.filter(revisions__clip__video__in=ids)
+        .values("revisions__clip__video", "state")
+        .annotate(n=Count("pk", distinct=True))
+        .order_by()
+    )
+    counts: dict[int, dict[str, int]] = {video_id: {} for video_id in ids}
+    for row in rows:
+        counts[row["revisions__clip__video"]][row["state"]] = row["n"]
+    return counts
+
+
+def watched_ranges(*, user: User, video_id: int) -> list[tuple[Decimal, Decimal]]:
+    """What `user` has played of the video, in order and without overlaps."""
+    return list(
+        WatchedRange.objects.filter(video_id=video_id, user=user)
+        .order_by("start")
+        .values_list("start", "end")
+    )

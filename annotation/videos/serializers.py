@@ -1,0 +1,189 @@
+"""JSON of videos."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from annotation.projects.serializers import QuestionCountsSerializer
+from annotation.questions.serializers import PersonNameSerializer
+from annotation.videos.models import Upload, Video
+from jobs.models import JobState
+from kernel.fields import SecondsField
+
+
+class JobReferenceSerializer(serializers.Serializer[Any]):
+    """The newest job about a thing."""
+
+    id = serializers.IntegerField()
+    kind = serializers.CharField()
+    state = serializers.ChoiceField(choices=JobState.choices)
+
+
+@extend_schema_field(JobReferenceSerializer(allow_null=True))
+class NewestJobField(serializers.Field[Any, Any, Any, Any]):
+    """Reads what `selectors.with_job` added."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(source="*", read_only=True, **kwargs)
+
+    def to_representation(self, value: Any) -> dict[str, Any] | None:
+        if value.job_id is None:
+            return None
+        return {"id": value.job_id, "kind": value.job_kind, "state": value.job_state}
+
+
+class VideoSerializer(serializers.ModelSerializer[Video]):
+    """A video in a list. `playable`: there is a file that browsers play; false while its proxy is being made."""
+
+    duration = SecondsField(read_only=True)
+    added_by = PersonNameSerializer(read_only=True)
+    playable = serializers.SerializerMethodField()
+    clip_count = serializers.IntegerField(read_only=True)
+    utterance_count = serializers.IntegerField(read_only=True)
+    question_count = serializers.SerializerMethodField()
+    questions = serializers.SerializerMethodField()
+    job = NewestJobField()
+
+    class Meta:
+        model = Video
+        fields = [
+            "id",
+            "project",
+            "title",
+            "source_from",
+            "domain",
+            "licence",
+            "terms",
+            "language",
+            "state",
+            "rejection_code",
+            "rejection_reason",
+            "original_name",
+            "size",
+            "duration",
+            "frame_count",
+            "frame_rate",
+            "width",
+            "height",
+            "video_codec",
+            "playable",
+            "added_by",
+            "added_at",
+            "clip_count",
+            "question_count",
+            "questions",
+            "utterance_count",
+            "job",
+        ]
+        read_only_fields = fields
+
+    def get_playable(self, video: Video) -> bool:
+        return bool(video.playback_key)
+
+    def get_question_count(self, video: Video) -> int:
+        return sum(self._states(video).values())
+
+    @extend_schema_field(QuestionCountsSerializer)
+    def get_questions(self, video: Video) -> dict[str, int]:
+        return dict(QuestionCountsSerializer(self._states(video)).data)
+
+    def _states(self, video: Video) -> dict[str, int]:
+        counts: dict[int, dict[str, int]] = self.context["question_counts"]
+        return counts.get(video.pk, {})
+
+
+class ProbeWarningSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class VideoDetailSerializer(VideoSerializer):
+    """With what the probe found odd, and whether the file has sound."""
+
+    warnings = serializers.SerializerMethodField()
+    has_audio = serializers.SerializerMethodField()
+    watched_share = serializers.SerializerMethodField(help_text="How much of it I have played, 0 to 1.")
+
+    class Meta(VideoSerializer.Meta):
+        fields = [*VideoSerializer.Meta.fields, "warnings", "has_audio", "watched_share"]
+        read_only_fields = fields
+
+    @extend_schema_field(ProbeWarningSerializer(many=True))
+    def get_warnings(self, video: Video) -> list[dict[str, str]]:
+        return list(video.probe.get("warnings", []))
+
+    def get_has_audio(self, video: Video) -> bool | None:
+        return any(stream["decodable"] for stream in video.probe["audio"]) if video.probe else None
+
+    def get_watched_share(self, video: Video) -> float:
+        return float(self.context["watched_share"])
+
+
+class _VideoTextsSerializer(serializers.Serializer[Any]):
+    terms = serializers.CharField(max_length=20_000, allow_blank=True, required=False)
+    language = serializers.CharField(max_length=20, allow_blank=True, required=False)
+
+
+class CreateVideoSerializer(_VideoTextsSerializer):
+    """`upload` is the id at the end of a finished upload's address. An empty title means the file's name."""
+
+    project = serializers.IntegerField(min_value=1)
+    upload = serializers.UUIDField()
+    title = serializers.CharField(max_length=300, allow_blank=True, default="")
+    source_from = serializers.CharField(max_length=1000)
+    domain = serializers.CharField(max_length=60)
+    licence = serializers.CharField(max_length=200)
+
+
+class ChangeVideoSerializer(_VideoTextsSerializer):
+    title = serializers.CharField(max_length=300, required=False)
+    source_from = serializers.CharField(max_length=1000, required=False)
+    domain = serializers.CharField(max_length=60, required=False)
+    licence = serializers.CharField(max_length=200, required=False)
+
+
+class FramesSerializer(serializers.Serializer[Any]):
+    """Frame n is shown at `pts[n] * time_base[0] / time_base[1]` seconds of the original timeline."""
+
+    time_base = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    first = serializers.IntegerField(help_text="pts of the first frame.")
+    pts = serializers.ListField(child=serializers.IntegerField())
+    keyframes = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Which frames, by their place in pts, are keyframes."
+    )
+
+
+class _RangesField(serializers.ListField):
+    def __init__(self, **kwargs: Any) -> None:
+        child = serializers.ListField(child=SecondsField(), min_length=2, max_length=2)
+        super().__init__(child=child, **kwargs)
+
+
+class ReportWatchedSerializer(serializers.Serializer[Any]):
+    """Stretches that were played, [start, end] in seconds of the original timeline."""
+
+    ranges = _RangesField(max_length=500)
+
+
+class WatchedSerializer(serializers.Serializer[Any]):
+    """All that I have played of the video, merged, and the share of its length, 0 to 1."""
+
+    ranges = _RangesField()
+    share = serializers.FloatField()
+
+
+class UploadSerializer(serializers.ModelSerializer[Upload]):
+    """An upload of mine; `offset` bytes are here."""
+
+    offset = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Upload
+        fields = ["id", "project", "filename", "size", "offset", "created_at", "expires_at", "taken_at"]
+        read_only_fields = fields
+
+    def get_offset(self, upload: Upload) -> int:
+        return int(self.context["received"])

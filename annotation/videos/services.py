@@ -1,0 +1,107 @@
+"""Writes of videos: what people say about them, and what they have watched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+
+from accounts.models import User
+from annotation.questions.models import QuestionState, Revision
+from annotation.videos import selectors
+from annotation.videos.models import Video, VideoState, WatchedRange
+from annotation.videos.policies import require_may_change
+from annotation.videos.watching import Range, clipped, merge
+from kernel.errors import Conflict, FieldError, Invalid
+
+
+@dataclass(frozen=True, kw_only=True)
+class VideoChanges:
+    """What to change; None leaves a text as it is."""
+
+    title: str | None = None
+    source_from: str | None = None
+    domain: str | None = None
+    licence: str | None = None
+    terms: str | None = None
+    language: str | None = None
+
+
+@transaction.atomic
+def change_video(*, actor: User, video_id: int, changes: VideoChanges) -> Video:
+    """Changes what is said about a video. For admins; locks the video's row.
+
+    Raises Invalid for an empty title, source, domain or licence, and Conflict for another source once questions
+    were submitted: their frozen records carry the source that reviewers saw.
+    """
+    video = selectors.get_visible(user=actor, video_id=video_id)
+    require_may_change(user=actor, video=video)
+    video = Video.objects.select_for_update().get(pk=video.pk)
+    changed = []
+    for field in ("title", "source_from", "domain", "licence", "terms", "language"):
+        value = getattr(changes, field)
+        if value is None or value.strip() == getattr(video, field):
+            continue
+        if not value.strip() and field not in {"terms", "language"}:
+            message = f"The {field.replace('_', ' ')} of a video cannot be empty."
+            raise Invalid("invalid", message, errors=[FieldError(field, "required", message)])
+        if field == "source_from":
+            _refuse_when_frozen(video)
+        setattr(video, field, value.strip())
+        changed.append(field)
+    if changed:
+        video.save(update_fields=changed)
+    return video
+
+
+def _refuse_when_frozen(video: Video) -> None:
+    gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
+    frozen = Revision.objects.filter(clip__video=video, submitted_at__isnull=False)
+    n = frozen.exclude(question__state__in=gone).values("question").distinct().count()
+    if n:
+        message = (
+            f"{n} submitted question(s) of this video carry the source {video.source_from!r} in their records, as "
+            "reviewers saw them. Withdraw those questions first, or leave the source as it is."
+        )
+        raise Conflict("source_frozen", message, errors=[FieldError("source_from", "frozen", message)])
+
+
+@transaction.atomic
+def record_watched(*, actor: User, video_id: int, ranges: Iterable[Range]) -> list[Range]:
+    """Adds stretches [start, end) that `actor` has played to what they had, merged; returns all of them.
+
+    A player's clock may run a little past the last frame: what lies after the video's end counts for nothing.
+    Raises Invalid naming a stretch whose start is negative or not before its end, Conflict for a video that was
+    not probed. Locks the video's row, so that two reports at once become one set.
+    """
+    video = selectors.get_visible(user=actor, video_id=video_id)
+    if video.state != VideoState.READY or video.duration is None:
+        raise Conflict(
+            "video_not_ready", f"{video.title!r} cannot be played yet, so nothing of it was watched."
+        )
+    wanted = list(ranges)
+    errors = [
+        FieldError(
+            f"ranges.{n}",
+            "invalid",
+            f"{start} to {end} s is not a stretch of time: start before end, from 0.",
+        )
+        for n, (start, end) in enumerate(wanted)
+        if not Decimal(0) <= start < end
+    ]
+    if errors:
+        raise Invalid("invalid", errors[0].message, errors=errors)
+    Video.objects.select_for_update().get(pk=video.pk)
+    rows = WatchedRange.objects.filter(video=video, user=actor)
+    had = sorted(rows.values_list("start", "end"))
+    merged = merge([*had, *clipped(wanted, video.duration)])
+    stale = set(had) - set(merged)
+    rows.filter(start__in=[start for start, _ in stale]).delete()
+    WatchedRange.objects.bulk_create(
+        WatchedRange(video=video, user=actor, start=start, end=end)
+        for start, end in merged
+        if (start, end) not in set(had)
+    )
+    return merged
