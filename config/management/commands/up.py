@@ -32,7 +32,8 @@ logger = logging.getLogger("longemo.up")
 WEB_THREADS: Final = 32
 LIGHT_THREADS: Final = 4
 STOP_SECONDS: Final = 30
-_CELERY: Final = [sys.executable, "-m", "celery", "-q", "-A", "config"]
+# Its warning about root is for pickled messages; ours are JSON, and a container runs as root by design.
+_CELERY: Final = [sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "-q", "-A", "config"]
 _QUIET: Final = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING"]
 
 
