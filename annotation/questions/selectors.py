@@ -61,6 +61,12 @@ def of_video(questions: QuerySet[Question], *, video_id: int) -> QuerySet[Questi
     )
 
 
+def matching(questions: QuerySet[Question], *, text: str) -> QuerySet[Question]:
+    """Questions whose public id or newest wording contains `text`, in any case."""
+    worded = newest_revisions().filter(question=OuterRef("pk"), question_text__icontains=text)
+    return questions.filter(Q(public_id__icontains=text) | Exists(worded))
+
+
 def current_revision(*, question: Question) -> Revision:
     """The newest revision with clip, video, segments and content rows: open, or else the last submitted one."""
     return (

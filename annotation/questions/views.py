@@ -16,6 +16,7 @@ from accounts.policies import require_role
 from accounts.selectors import Role, roles_of
 from accounts.views import PROJECT, person, project_parameter
 from annotation.clips.models import Granularity
+from annotation.projects.serializers import QuestionCountsSerializer
 from annotation.questions import documents, previews, selectors, services
 from annotation.questions import serializers as shapes
 from annotation.questions.checks import check_draft
@@ -32,6 +33,7 @@ _FILTERS = {
     "granularity": Granularity.values,
     "task": shapes.TASK_NAMES,
     "author": ["me"],
+    "ordering": ["changed_at", "-changed_at", "public_id", "-public_id"],
 }
 
 
@@ -74,7 +76,8 @@ class QuestionListView(generics.GenericAPIView[Question]):
     serializer_class = shapes.QuestionRowSerializer
 
     def get_queryset(self) -> QuerySet[Question]:
-        """The visible questions of the project that the address's filters leave, last changed first."""
+        """The visible questions of the project that the address's filters leave, last changed first unless told
+        otherwise."""
         if getattr(self, "swagger_fake_view", False):
             return Question.objects.none()
         request, user = self.request, person(self.request)
@@ -93,7 +96,12 @@ class QuestionListView(generics.GenericAPIView[Question]):
                 message = "Give the video's id, e.g. video=1."
                 raise Invalid("invalid", message, errors=[FieldError("video", "not_an_id", message)])
             questions = selectors.of_video(questions, video_id=int(video))
-        return selectors.with_newest_revision(questions).order_by("-changed_at", "-pk")
+        search = request.query_params.get("search", "").strip()
+        if search:
+            questions = selectors.matching(questions, text=search)
+        ordering = _one_of(request, "ordering") or "-changed_at"
+        tie = "-pk" if ordering.startswith("-") else "pk"
+        return selectors.with_newest_revision(questions).order_by(ordering, tie)
 
     @extend_schema(
         operation_id="questions_list",
@@ -104,6 +112,8 @@ class QuestionListView(generics.GenericAPIView[Question]):
             OpenApiParameter("task", str, enum=shapes.TASK_NAMES),
             OpenApiParameter("author", str, enum=["me"]),
             OpenApiParameter("video", int, description="Id of the source video."),
+            OpenApiParameter("search", str, description="In the public id and the newest wording."),
+            OpenApiParameter("ordering", str, enum=_FILTERS["ordering"]),
         ],
         responses={200: shapes.QuestionRowSerializer(many=True)},
     )
@@ -131,6 +141,23 @@ class QuestionListView(generics.GenericAPIView[Question]):
 def _newest(question: Question) -> Revision:
     newest: list[Revision] = question.newest  # type: ignore[attr-defined]
     return newest[0]
+
+
+class QuestionCountsView(APIView):
+    @extend_schema(
+        operation_id="questions_counts",
+        parameters=[PROJECT, OpenApiParameter("author", str, enum=["me"])],
+        responses={200: QuestionCountsSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """How many of the questions that you may see are in each state."""
+        user = person(request)
+        project_id = project_parameter(request)
+        require_role(user=user, project_id=project_id)
+        questions = selectors.visible_to(user).filter(project_id=project_id)
+        if _one_of(request, "author"):
+            questions = questions.filter(author=user)
+        return Response(QuestionCountsSerializer(selectors.count_by_state(questions)).data)
 
 
 class QuestionView(APIView):

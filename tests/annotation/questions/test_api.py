@@ -263,6 +263,10 @@ def test_list_is_filtered_when_told_by_what(people: People) -> None:
     assert listed(people, "annotator", "&granularity=episode") == ["G2_Q000001"]
     assert listed(people, "annotator", "&task=contextual%20emotion") == ["G1_Q000001"]
     assert listed(people, "annotator", f"&video={video}") == ["G1_Q000002"]
+    assert listed(people, "annotator", "&search=red%20COAT&task=contextual%20emotion") == ["G1_Q000001"]
+    assert listed(people, "annotator", "&search=g2_q") == ["G2_Q000001"]
+    assert listed(people, "annotator", "&search=nowhere") == []
+    assert listed(people, "annotator", "&ordering=public_id") == ["G1_Q000001", "G1_Q000002", "G2_Q000001"]
 
 
 def test_list_is_refused_when_the_address_is_wrong(people: People) -> None:
@@ -275,6 +279,7 @@ def test_list_is_refused_when_the_address_is_wrong(people: People) -> None:
         ("author", "7"),
         ("granularity", "x"),
         ("video", "x"),
+        ("ordering", "author"),
     ):
         answer = client.get(f"{BASE}?project={people.project.pk}&{name}={value}")
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, name)
