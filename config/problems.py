@@ -40,12 +40,17 @@ def problem(
         "title": _TITLES.get(status_code, "Error"),
         "status": status_code,
         "code": code,
-        "detail": detail,
+        "detail": _writable(detail),
     }
     if errors:
-        body["errors"] = errors
+        body["errors"] = [{name: _writable(text) for name, text in error.items()} for error in errors]
     body.update(extra)
     return body
+
+
+def _writable(text: str) -> str:
+    """`text` with half surrogates, which a message may quote from a request, as escapes: UTF-8 has none."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:

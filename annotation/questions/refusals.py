@@ -6,6 +6,7 @@ Pure functions.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
@@ -19,6 +20,7 @@ from kernel.times import to_seconds
 #: What the columns of times hold.
 LONGEST_TIME: Final = Decimal("9999999.999")
 
+_LEVEL: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 _SIDES: Final = {"labels": ("",), "transition": ("before", "after"), "text": ()}
 
 
@@ -89,6 +91,11 @@ def _rules(task: Task, content: RevisionContent) -> Iterator[FieldError]:
             "rubric_family",
             f"The rubric families of {task.type} are: {told}; this is {content.rubric_family!r}.",
         )
+    for level in content.rubric_scores:
+        if not _LEVEL.fullmatch(level):
+            yield FieldError(
+                "rubric_scores", "score_key", f"{level!r} is no score: use whole numbers from 0, as text."
+            )
 
 
 def _evidence(content: RevisionContent) -> Iterator[FieldError]:

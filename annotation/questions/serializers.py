@@ -21,6 +21,7 @@ FAMILIES = ["result", "trajectory", "cause"]
 ACTIONS = ["edit", "submit", "withdraw", "reopen", "waive_watching"]
 TASK_NAMES = sorted({task.type for task in TASKS})
 TEXT_LIMIT = 20_000
+MOST_ROWS = 500
 
 
 def text_field(**kwargs: Any) -> serializers.CharField:
@@ -66,7 +67,9 @@ class ContentSerializer(serializers.Serializer[Any]):
     question_text = text_field()
     labels = ReferenceLabelSerializer(many=True)
     answer_text = text_field()
-    items = ReferenceItemSerializer(many=True)
+    items: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=ReferenceItemSerializer(), max_length=MOST_ROWS
+    )
     details_description = text_field()
     components_rule = serializers.ChoiceField(choices=RULES, allow_blank=True)
     rubric_family = serializers.ChoiceField(choices=FAMILIES, allow_blank=True)
@@ -74,7 +77,9 @@ class ContentSerializer(serializers.Serializer[Any]):
     rubric_scores = serializers.DictField(
         child=text_field(), help_text="Score, as text, to what earns it: {'1': '...', '0': '...'}."
     )
-    evidence = EvidenceSerializer(many=True)
+    evidence: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=EvidenceSerializer(), max_length=MOST_ROWS
+    )
     include_subtitles = serializers.BooleanField()
     author_note = text_field(help_text="To the reviewers; not exported.")
 

@@ -6,6 +6,7 @@ from annotation.questions import views
 
 urlpatterns = [
     path("questions", views.QuestionListView.as_view()),
+    path("questions/counts", views.QuestionCountsView.as_view()),
     path("questions/<int:pk>", views.QuestionView.as_view()),
     path("questions/<int:pk>/draft", views.QuestionDraftView.as_view()),
     path("questions/<int:pk>/submission", views.QuestionSubmissionView.as_view()),
