@@ -48,7 +48,7 @@ def request_export(*, actor: User, project_id: int) -> tuple[Export, Job]:
 def write_records(
     *, project_id: int, path: Path, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> tuple[str, dict[str, dict[str, int]]]:
-    """Writes the accepted records of a project to `path` as one JSON array, a record a line.
+    """Writes the accepted records of a project to `path` as one JSON array.
 
     Records are the frozen texts that the reviewers saw, in order of granularity and public id; memory does not
     grow with their number. Returns (sha256 of the file in hex, counts {granularity: {task: n}}).
@@ -65,7 +65,7 @@ def write_records(
 
         write("[")
         for done, record in enumerate(annotation.accepted_records(project_id=project_id)):
-            write(("\n" if done == 0 else ",\n") + record.record_json)
+            write(("\n" if done == 0 else ",\n") + record.record_json.rstrip("\n"))
             counts[record.granularity][record.task] += 1
             if done % 200 == 0:
                 progress(done, total)

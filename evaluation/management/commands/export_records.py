@@ -13,7 +13,7 @@ from evaluation.exports.services import write_records
 
 
 class Command(BaseCommand):
-    help = "Write the accepted records of a project as one JSON array (the ten fields, in order, a record a line)."
+    help = "Write the accepted records of a project as one JSON array, each with the ten fields in order."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("project", help="Id or exact name of the project.")
