@@ -43,7 +43,8 @@ class Question(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     watch_waiver_reason = models.TextField(
-        blank=True, help_text="Why an admin let this episode question pass before the whole video was watched."
+        blank=True,
+        help_text="Why an admin let this episode question pass before the whole video was watched.",
     )
 
     class Meta:
@@ -103,7 +104,9 @@ class Revision(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["question", "number"], name="revision_unique_number"),
             models.UniqueConstraint(
-                fields=["question"], condition=Q(submitted_at__isnull=True), name="revision_one_open_per_question"
+                fields=["question"],
+                condition=Q(submitted_at__isnull=True),
+                name="revision_one_open_per_question",
             ),
             models.CheckConstraint(
                 condition=Q(submitted_at__isnull=True, record_json="", record_sha256="")
@@ -199,7 +202,11 @@ class QuestionTransition(models.Model):
     to_state = models.CharField(max_length=9, choices=QuestionState.choices)
     revision = models.ForeignKey(Revision, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+", help_text="Null: the rules."
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Null: the rules.",
     )
     reason = models.TextField(blank=True)
     at = models.DateTimeField(default=timezone.now)

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
 
-from accounts.models import User
 from annotation.clips.models import Clip, Granularity
 from annotation.questions.checks import check_draft
 from annotation.questions.content import RevisionContent, Segment, SubtitleLine, subtitles_of_segments
 from annotation.questions.findings import Draft, Finding
 from annotation.questions.models import Question, Revision
-from annotation.questions.placement import merged
 from annotation.questions.records import build_record
 from annotation.questions.tasks import get_task
 from annotation.subtitles.models import SubtitleFile, Utterance
-from annotation.videos.models import Video, WatchedRange
+from annotation.videos.models import Video
+from annotation.videos.selectors import watched_ranges
+from annotation.videos.watching import share
 
 #: What a tested model is told. Never the answer, its details or the rubric.
 MODEL_FIELDS: Final = ("question_id", "video_id", "granularity", "type", "question")
@@ -55,7 +55,7 @@ def draft_of(question: Question, revision: Revision, content: RevisionContent, f
     """The question as the checks read it. For episodes this asks what its author has watched."""
     watched = None
     if question.granularity == Granularity.EPISODE:
-        watched = watched_share(video=revision.clip.video, user=question.author)
+        watched = author_watched_share(question, revision.clip.video)
     return Draft(
         task=get_task(question.granularity, question.task),
         content=content,
@@ -120,16 +120,11 @@ def model_view_of_record(record_json: str) -> dict[str, Any]:
     }
 
 
-def watched_share(*, video: Video, user: User) -> Decimal:
-    """The share of the complete video that `user` has played, 0..1 with three decimals, rounded down.
-
-    0 when the duration is not known yet.
-    """
+def author_watched_share(question: Question, video: Video) -> float:
+    """The share of the complete video that the question's author has played, 0..1; 0 without a duration."""
     if not video.duration:
-        return Decimal(0)
-    ranges = WatchedRange.objects.filter(video=video, user=user).values_list("start", "end")
-    played = sum((end - start for start, end in merged(ranges, gap=Decimal(0))), Decimal(0))
-    return min(Decimal(1), Decimal(int(played / video.duration * 1000)) / 1000)
+        return 0.0
+    return share(watched_ranges(user=question.author, video_id=video.pk), video.duration)
 
 
 def _lines_of(video: Video) -> tuple[SubtitleLine, ...] | None:

@@ -50,7 +50,7 @@ def question_answer(*, question: Question, user: User) -> dict[str, Any]:
         **documents.question_document(question),
         "revision": documents.revision_document(revision, content),
         "findings": [documents.finding_document(one) for one in findings],
-        "watched_share": None if draft.watched_share is None else float(draft.watched_share),
+        "watched_share": draft.watched_share,
         "watch_waiver": documents.waiver_document(question),
         "actions": allowed_actions(user=user, question=question, roles=roles),
     }
