@@ -10,9 +10,9 @@ help: ## Show this list
 	@echo "make TARGET, where TARGET is one of:"
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
 
-run: install build ## Install what is missing, prepare the database and a demo, start everything (Ctrl-C stops it)
+run: install build ## Install what is missing, prepare the database and a demo, start everything (Ctrl-C stops it; OPTIONS="--port 9000")
 	@scripts/prepare-data.sh
-	@exec .venv/bin/python manage.py up
+	@exec .venv/bin/python manage.py up $(OPTIONS)
 
 test: setup-test build ## Install what the tests need, then run every test, linter and type check
 	@scripts/test.sh python api frontend deploy unit postgres alone postgres-alone browser
