@@ -1,0 +1,77 @@
+"""Small videos made by ffmpeg for tests, once a session each, and videos of a project made of them."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from annotation.videos.models import Video
+from annotation.videos.registration import VideoFacts, register_file
+from jobs.models import Job, JobState
+from jobs.runner import run
+from tests.personas import People
+from tests.settings import DATA
+
+CODING = {
+    "mp4": ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac"],
+    "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"],
+}
+
+
+@cache
+def small_video(*, seconds: int = 4, rate: str = "25", kind: str = "mp4", tone: int = 440) -> Path:
+    """A moving test picture of 160x90 with a tone; `mp4` plays in browsers as it is, `webm` (VP9) needs a proxy."""
+    folder = DATA / "made"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{seconds}s-{rate.replace('/', '_')}-{tone}.{kind}"
+    picture = f"testsrc2=size=160x90:rate={rate}:duration={seconds}"
+    sound = f"sine=frequency={tone}:sample_rate=48000:duration={seconds}"
+    command = [
+        "ffmpeg",
+        "-nostdin",
+        "-y",
+        "-v",
+        "error",
+        "-f",
+        "lavfi",
+        "-i",
+        picture,
+        "-f",
+        "lavfi",
+        "-i",
+        sound,
+    ]
+    front = ["-movflags", "+faststart"] if kind == "mp4" else []
+    subprocess.run([*command, *CODING[kind], *front, "-ac", "1", str(path)], check=True)
+    return path
+
+
+def facts(title: str = "A talk", **changes: str) -> VideoFacts:
+    values = {"source_from": "Show S01E08", "domain": "sitcom", "licence": "CC BY 4.0", **changes}
+    return VideoFacts(title=title, **values)
+
+
+def run_jobs() -> list[tuple[str, str | None]]:
+    """Runs every queued job once, also those that are queued meanwhile; `(kind, outcome)` of each."""
+    done: list[tuple[str, str | None]] = []
+    seen: set[int] = set()
+    while (
+        job := Job.objects.filter(state=JobState.QUEUED).exclude(pk__in=seen).order_by("pk").first()
+    ) is not None:
+        seen.add(job.pk)
+        done.append((job.kind, run(job_id=job.pk, worker="test", keep_lease=False)))
+    return done
+
+
+def add_video(
+    people: People, path: Path | None = None, *, title: str = "A talk", probed: bool = True
+) -> Video:
+    """A video of the project, probed (and with its proxy made where it needs one) unless said otherwise."""
+    registered = register_file(
+        actor=people.admin, project_id=people.project.pk, path=path or small_video(), facts=facts(title)
+    )
+    if probed:
+        run_jobs()
+    registered.video.refresh_from_db()
+    return registered.video
