@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from annotation.clips import views as clips
 from annotation.projects import views as projects
+from annotation.subtitles import views as subtitles
 from annotation.videos import upload_views as uploads
 from annotation.videos import views as videos
 
@@ -18,6 +19,7 @@ urlpatterns = [
     path("videos/<int:pk>/media", videos.VideoMediaView.as_view()),
     path("videos/<int:pk>/frames", videos.VideoFramesView.as_view()),
     path("videos/<int:pk>/watched", videos.VideoWatchedView.as_view()),
+    path("videos/<int:pk>/subtitles", subtitles.SubtitlesView.as_view()),
     path("clips", clips.ClipListView.as_view()),
     path("clips/<int:pk>", clips.ClipView.as_view()),
     path("clips/<int:pk>/cut", clips.ClipCutView.as_view()),

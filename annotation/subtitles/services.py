@@ -1,0 +1,138 @@
+"""Writes of subtitles: a file becomes the utterances of a video, or is taken away."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import User
+from annotation.questions.models import QuestionState, Revision
+from annotation.subtitles.cues import ParsedSubtitles
+from annotation.subtitles.errors import SubtitleError
+from annotation.subtitles.models import SubtitleFile, Utterance
+from annotation.subtitles.parsing import MAX_BYTES, parse
+from annotation.videos.models import Video, VideoState
+from annotation.videos.policies import require_may_change
+from annotation.videos.selectors import get_visible
+from kernel.errors import Conflict, FieldError, Invalid, TooLarge
+
+MAX_SPEAKER: Final = 120
+
+
+def add_subtitles(
+    *, actor: User, video_id: int, filename: str, content: bytes, encoding: str | None = None
+) -> SubtitleFile:
+    """Reads a subtitle file and makes it the video's; an older one is kept, but no longer used.
+
+    For admins. The same file read the same way changes nothing. Locks the video's row. Raises TooLarge; Invalid when
+    it cannot be read (with `encodings`, a preview by encoding, when the encoding is not certain); Conflict when the
+    video is not probed yet, or submitted questions carry its subtitles.
+    """
+    video = get_visible(user=actor, video_id=video_id)
+    require_may_change(user=actor, video=video)
+    if len(content) > MAX_BYTES:
+        raise TooLarge(
+            "subtitles_too_large", f"{filename} has {len(content)} bytes; at most {MAX_BYTES} go in."
+        )
+    if video.state != VideoState.READY:
+        raise Conflict(
+            "video_not_ready",
+            f"{video.title!r} is {VideoState(video.state).label.lower()}; add subtitles when it is ready, so that "
+            "cues beyond its end can be told.",
+            extra={"video_state": video.state},
+        )
+    parsed = _read(video, filename, content, encoding)
+    sha256 = hashlib.sha256(content).hexdigest()
+    with transaction.atomic():
+        Video.objects.select_for_update().get(pk=video.pk)
+        active = SubtitleFile.objects.filter(video=video, active=True).first()
+        if active is not None and (active.sha256, active.encoding) == (sha256, parsed.encoding):
+            return active
+        _refuse_when_frozen(video)
+        SubtitleFile.objects.filter(video=video, active=True).update(active=False)
+        file = SubtitleFile.objects.create(
+            video=video,
+            filename=filename[:500],
+            format=parsed.format,
+            encoding=parsed.encoding,
+            sha256=sha256,
+            warnings=[asdict(warning) for warning in parsed.warnings],
+            added_by=actor,
+        )
+        Utterance.objects.bulk_create(
+            (
+                Utterance(
+                    subtitle_file=file,
+                    number=number,
+                    start=utterance.t[0],
+                    end=utterance.t[1],
+                    speaker=utterance.speaker or "",
+                    text=utterance.text,
+                )
+                for number, utterance in enumerate(parsed.utterances, start=1)
+            ),
+            batch_size=500,
+        )
+    return file
+
+
+def remove_subtitles(*, actor: User, video_id: int) -> None:
+    """Takes the subtitles of a video out of use; without any, nothing happens. For admins; Conflict as above."""
+    video = get_visible(user=actor, video_id=video_id)
+    require_may_change(user=actor, video=video)
+    with transaction.atomic():
+        Video.objects.select_for_update().get(pk=video.pk)
+        active = SubtitleFile.objects.filter(video=video, active=True)
+        if active.exists():
+            _refuse_when_frozen(video)
+            active.update(active=False)
+
+
+def _read(video: Video, filename: str, content: bytes, encoding: str | None) -> ParsedSubtitles:
+    try:
+        parsed = parse(content, filename, encoding=encoding or None, video_duration=video.duration)
+    except SubtitleError as error:
+        field = "encoding" if error.previews or encoding else "file"
+        raise Invalid(
+            error.code,
+            error.reason,
+            errors=[FieldError(field, error.code, error.reason)],
+            extra={
+                "encodings": [{"encoding": name, "preview": text} for name, text in error.previews.items()]
+            }
+            if error.previews
+            else None,
+        ) from None
+    if not parsed.utterances:
+        told = "; ".join(warning.message for warning in parsed.warnings[:3])
+        raise _unusable("no_cues", f"No cue of the file can be used: {told}")
+    for utterance in parsed.utterances:
+        if len(utterance.speaker or "") > MAX_SPEAKER:
+            raise _unusable(
+                "speaker_too_long",
+                f"The speaker of {utterance.id} has more than {MAX_SPEAKER} characters: {utterance.speaker!r}.",
+            )
+        if "\0" in utterance.text + (utterance.speaker or ""):
+            raise _unusable(
+                "nul_character", f"{utterance.id} holds a NUL character; save the file as plain text."
+            )
+    return parsed
+
+
+def _unusable(code: str, message: str) -> Invalid:
+    return Invalid(code, message, errors=[FieldError("file", code, message)])
+
+
+def _refuse_when_frozen(video: Video) -> None:
+    gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
+    frozen = Revision.objects.filter(clip__video=video, submitted_at__isnull=False, include_subtitles=True)
+    n = frozen.exclude(question__state__in=gone).values("question").distinct().count()
+    if n:
+        raise Conflict(
+            "subtitles_frozen",
+            f"{n} submitted question(s) carry the subtitles of {video.title!r} in their records, as reviewers saw "
+            "them. Withdraw those questions first, or leave the subtitles as they are.",
+        )
