@@ -94,6 +94,17 @@ def test_export_is_the_same_when_imported_into_an_empty_project_and_exported_aga
     ]
 
 
+def test_export_file_is_the_same_when_it_went_through_another_project(people: People, tmp_path: Path) -> None:
+    other = make_people(suffix=" two").project
+    run(write(tmp_path / "all.jsonl", *one_of_each()), people.project, "--state", "accepted")
+    first, second = tmp_path / "first.json", tmp_path / "second.json"
+    call_command("export_records", str(people.project.pk), "--output", str(first), stdout=StringIO())
+    assert run(first, other, "--state", "accepted")[0] == 0
+    call_command("export_records", str(other.pk), "--output", str(second), stdout=StringIO())
+    assert first.read_bytes() == second.read_bytes()
+    assert len(json.loads(first.read_bytes())) == 8
+
+
 def test_rows_are_what_the_records_say_when_imported(people: People, tmp_path: Path) -> None:
     records = one_of_each()
     run(write(tmp_path / "all.jsonl", *records), people.project, "--state", "accepted")
