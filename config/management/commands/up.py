@@ -33,7 +33,16 @@ WEB_THREADS: Final = 32
 LIGHT_THREADS: Final = 4
 STOP_SECONDS: Final = 30
 # Its warning about root is for pickled messages; ours are JSON, and a container runs as root by design.
-_CELERY: Final = [sys.executable, "-W", "ignore:You're running the worker", "-m", "celery", "-q", "-A", "config"]
+_CELERY: Final = [
+    sys.executable,
+    "-W",
+    "ignore:You're running the worker",
+    "-m",
+    "celery",
+    "-q",
+    "-A",
+    "config",
+]
 _QUIET: Final = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING"]
 
 
