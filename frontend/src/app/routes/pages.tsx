@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { readExportSearch, readProjectSearch, readQuestionsSearch, readVideosSearch } from '../search';
+import { projectRoute } from './root';
+
+export const homeRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('@/features/home/HomePage'), 'HomePage'),
+});
+
+export const videosRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'videos',
+  validateSearch: readVideosSearch,
+  component: lazyRouteComponent(() => import('@/features/videos/VideosPage'), 'VideosPage'),
+});
+
+export const questionsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'questions',
+  validateSearch: readQuestionsSearch,
+  component: lazyRouteComponent(() => import('@/features/questions/QuestionsPage'), 'QuestionsPage'),
+});
+
+export const exportRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'export',
+  validateSearch: readExportSearch,
+  component: lazyRouteComponent(() => import('@/features/export/ExportPage'), 'ExportPage'),
+});
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'settings',
+  validateSearch: readProjectSearch,
+  component: lazyRouteComponent(() => import('@/features/project/ProjectPage'), 'ProjectPage'),
+});

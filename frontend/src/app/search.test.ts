@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { readLoginSearch, readQuestionsSearch, readWorkspaceSearch } from './search';
+
+describe('the address', () => {
+  it('keeps what makes sense and leaves out the rest', () => {
+    expect(readQuestionsSearch({ state: 'draft', page: '2', task: 'emotion cause', author: 'you', video: -1 })).toEqual({
+      state: 'draft',
+      page: 2,
+      task: 'emotion cause',
+    });
+    expect(readWorkspaceSearch({ t: 687.6, clip: '3' })).toEqual({ t: 687.6, clip: 3 });
+    expect(readWorkspaceSearch({ t: '-1' })).toEqual({});
+  });
+
+  it('never leads away from the page after the login', () => {
+    expect(readLoginSearch({ next: '/projects/1?page=2' })).toEqual({ next: '/projects/1?page=2' });
+    for (const next of ['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', 'projects']) {
+      expect(readLoginSearch({ next })).toEqual({});
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { Button, FileInput, Select } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorLine } from '@/components/ErrorPanel';
+import { Facts } from '@/components/Facts';
+import { Buttons } from '@/components/Page';
+import { fieldMessages } from '@/components/problemText';
+import { QueryView } from '@/components/QueryView';
+import { SidePanel } from '@/components/SidePanel';
+import { VideoStateChip } from '@/components/StateChip';
+import { AgoText, DurationText } from '@/components/Times';
+import { useI18n } from '@/i18n/I18n';
+import { formatBytes } from '@/lib/bytes';
+import { useProject } from '@/session/project';
+import { DETAIL_FIELDS, DetailsFields, validateDetails } from './DetailsFields';
+import { detailsOf, useAddSubtitles, useChangeVideo, videoQuery, type VideoDetail } from './queries';
+import classes from './Videos.module.css';
+
+/** A video at a glance: its state and facts, and for admins its details and subtitles. */
+export function VideoPanel({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useI18n();
+  const query = useQuery(videoQuery(id));
+  return (
+    <SidePanel title={query.data?.title ?? t('videos.video')} onClose={onClose}>
+      <QueryView query={query}>{(video) => <VideoBody video={video} />}</QueryView>
+    </SidePanel>
+  );
+}
+
+function VideoBody({ video }: { video: VideoDetail }) {
+  const { t, number } = useI18n();
+  const project = useProject();
+  const [editing, setEditing] = useState(false);
+  const mayChange = project.has('admin');
+  const { width, height, size, frame_rate, frame_count, video_codec } = video;
+  return (
+    <div className={classes.stack}>
+      <div>
+        <VideoStateChip state={video.state} />
+      </div>
+      {video.rejection_reason !== '' && <p className={classes.refusal}>{video.rejection_reason}</p>}
+      {!editing && (
+        <Buttons>
+          {video.state === 'ready' && (
+            <Button
+              renderRoot={(props) => (
+                <Link
+                  to="/projects/$projectId/videos/$videoId"
+                  params={{ projectId: project.id, videoId: video.id }}
+                  {...props}
+                />
+              )}
+            >
+              {t('questions.open')}
+            </Button>
+          )}
+          {mayChange && (
+            <Button variant="default" onClick={() => setEditing(true)}>
+              {t('videos.edit')}
+            </Button>
+          )}
+        </Buttons>
+      )}
+      {editing ? (
+        <EditDetails video={video} onDone={() => setEditing(false)} />
+      ) : (
+        <Facts
+          rows={[
+            [t('videos.source'), video.source_from],
+            [t('videos.domain'), video.domain],
+            [t('videos.licence'), video.licence],
+            [t('videos.terms'), video.terms],
+            [t('videos.language'), video.language],
+            [t('videos.duration'), <DurationText key="duration" seconds={video.duration} />],
+            [t('videos.frame_size'), width === null || height === null ? null : `${width} × ${height}`],
+            [t('videos.frame_rate'), frame_count === null ? null : frame_rate || t('videos.variable')],
+            [t('videos.frames'), frame_count === null ? null : number(frame_count)],
+            [t('videos.codec'), video_codec],
+            [t('videos.file'), video.original_name],
+            [t('videos.size'), size === null ? null : formatBytes(size)],
+            [t('videos.utterances'), number(video.utterance_count)],
+            [t('videos.added'), <AgoText key="added" at={video.added_at} />],
+          ]}
+        />
+      )}
+      {mayChange && !editing && (
+        <>
+          <hr className={classes.divider} />
+          <Subtitles video={video} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function EditDetails({ video, onDone }: { video: VideoDetail; onDone: () => void }) {
+  const { t } = useI18n();
+  const change = useChangeVideo(video.id);
+  const form = useForm({ initialValues: detailsOf(video), validate: validateDetails(t) });
+  return (
+    <form
+      className={classes.stack}
+      noValidate
+      onSubmit={form.onSubmit((values) =>
+        change.mutate(values, { onSuccess: onDone, onError: (error) => form.setErrors(fieldMessages(error)) }),
+      )}
+    >
+      <DetailsFields form={form} />
+      <ErrorLine error={change.error} fields={DETAIL_FIELDS} />
+      <Buttons>
+        <Button type="submit" loading={change.isPending}>
+          {t('action.save')}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {t('action.cancel')}
+        </Button>
+      </Buttons>
+    </form>
+  );
+}
+
+const ENCODINGS = ['utf-8', 'utf-16', 'gb18030', 'big5', 'shift_jis', 'euc-kr', 'cp1252'];
+
+function Subtitles({ video }: { video: VideoDetail }) {
+  const { t, tn } = useI18n();
+  const add = useAddSubtitles();
+  const [file, setFile] = useState<File | null>(null);
+  const [encoding, setEncoding] = useState<string | null>(null);
+  const send = (): void => {
+    if (file !== null) {
+      add.mutate(
+        { videoId: video.id, file, encoding: encoding ?? '' },
+        { onSuccess: () => setFile(null) },
+      );
+    }
+  };
+  return (
+    <section className={classes.stack}>
+      <h3 className={classes.heading}>{t('videos.subtitles')}</h3>
+      <div>{tn('videos.has_utterances', video.utterance_count)}</div>
+      <FileInput
+        label={t(video.utterance_count > 0 ? 'videos.subtitles_replace' : 'videos.subtitles_add')}
+        description={t('videos.subtitles_note')}
+        placeholder={t('videos.subtitles_pick')}
+        accept=".srt,.vtt,.ass,.ssa,.sub,.txt"
+        leftSection={<IconFileText size={16} aria-hidden />}
+        value={file}
+        onChange={setFile}
+        clearable
+      />
+      {file !== null && (
+        <>
+          <Select
+            label={t('videos.encoding')}
+            placeholder={t('videos.encoding_auto')}
+            data={ENCODINGS}
+            value={encoding}
+            onChange={setEncoding}
+            clearable
+          />
+          <div>
+            <Button loading={add.isPending} onClick={send}>
+              {t('videos.send_subtitles')}
+            </Button>
+          </div>
+        </>
+      )}
+      <ErrorLine error={add.error} />
+    </section>
+  );
+}

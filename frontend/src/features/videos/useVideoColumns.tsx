@@ -1,0 +1,131 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { VideoStateChip } from '@/components/StateChip';
+import type { Column } from '@/components/tableModel';
+import { AgoText, DurationText } from '@/components/Times';
+import { useI18n } from '@/i18n/I18n';
+import { formatBytes } from '@/lib/bytes';
+import type { Video, VideoOrder } from './queries';
+import classes from './Videos.module.css';
+
+const text = (value: number | null): string => (value === null ? '' : String(value));
+
+export function useVideoColumns(projectId: number): readonly Column<Video, VideoOrder>[] {
+  const { t, number } = useI18n();
+  return useMemo(
+    () => [
+      {
+        id: 'title',
+        header: t('videos.video'),
+        fixed: true,
+        order: 'title',
+        text: (row) => row.title,
+        cell: (row) =>
+          row.state === 'ready' ? (
+            <Anchor
+              className={classes.title}
+              title={row.title}
+              renderRoot={(props) => (
+                <Link to="/projects/$projectId/videos/$videoId" params={{ projectId, videoId: row.id }} {...props} />
+              )}
+            >
+              {row.title}
+            </Anchor>
+          ) : (
+            <span className={classes.title} title={row.title}>
+              {row.title}
+            </span>
+          ),
+      },
+      {
+        id: 'state',
+        header: t('questions.state'),
+        text: (row) => row.state,
+        cell: (row) => <VideoStateChip state={row.state} />,
+      },
+      {
+        id: 'duration',
+        header: t('videos.duration'),
+        align: 'end',
+        order: 'duration',
+        text: (row) => text(row.duration),
+        cell: (row) => <DurationText seconds={row.duration} />,
+      },
+      {
+        id: 'clips',
+        header: t('videos.clips'),
+        align: 'end',
+        text: (row) => text(row.clip_count),
+        cell: (row) => number(row.clip_count),
+      },
+      {
+        id: 'questions',
+        header: t('questions.title'),
+        align: 'end',
+        text: (row) => text(row.question_count),
+        cell: (row) => (
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                to="/projects/$projectId/questions"
+                params={{ projectId }}
+                search={{ video: row.id }}
+                {...props}
+              />
+            )}
+          >
+            {number(row.question_count)}
+          </Anchor>
+        ),
+      },
+      {
+        id: 'utterances',
+        header: t('videos.utterances'),
+        align: 'end',
+        text: (row) => text(row.utterance_count),
+        cell: (row) => number(row.utterance_count),
+      },
+      {
+        id: 'domain',
+        header: t('videos.domain'),
+        text: (row) => row.domain,
+        cell: (row) => <span className={classes.nowrap}>{row.domain}</span>,
+      },
+      {
+        id: 'source',
+        header: t('videos.source'),
+        hidden: true,
+        text: (row) => row.source_from,
+        cell: (row) => <span className={classes.title}>{row.source_from}</span>,
+      },
+      {
+        id: 'licence',
+        header: t('videos.licence'),
+        hidden: true,
+        text: (row) => row.licence,
+        cell: (row) => <span className={classes.nowrap}>{row.licence}</span>,
+      },
+      {
+        id: 'size',
+        header: t('videos.size'),
+        align: 'end',
+        hidden: true,
+        text: (row) => text(row.size),
+        cell: (row) => (row.size === null ? '–' : formatBytes(row.size)),
+      },
+      {
+        id: 'added',
+        header: t('videos.added'),
+        order: 'added_at',
+        text: (row) => row.added_at,
+        cell: (row) => (
+          <span className={classes.nowrap}>
+            <AgoText at={row.added_at} />
+          </span>
+        ),
+      },
+    ],
+    [t, number, projectId],
+  );
+}

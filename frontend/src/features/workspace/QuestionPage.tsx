@@ -1,0 +1,4 @@
+/** Built next, in this folder; the route is there already. */
+export function QuestionPage() {
+  return null;
+}
