@@ -944,22 +944,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/videos/{id}/subtitles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_videos_{id}_subtitles"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2347,12 +2331,6 @@ export interface components {
             }[];
         } & {
             [key: string]: unknown;
-        };
-        PageVideo: {
-            count: number;
-            next: string | null;
-            previous: string | null;
-            results: components["schemas"]["Video"][];
         };
     };
     responses: never;
@@ -10016,37 +9994,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    "post_videos_{id}_subtitles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    encoding?: string;
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
                 };
             };
         };
