@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from annotation.questions.models import Question, Revision
 from tests.annotation.questions.making import make_draft, make_submitted, newest
@@ -39,9 +41,6 @@ def test_question_can_be_seen_but_not_changed_when_opened_in_the_admin(
 
 
 def test_admin_list_asks_no_more_when_there_are_more_questions(people: People) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
     client = client_of(make_user("root", is_staff=True, is_superuser=True))
     numbers = []
     for rows in (1, 5):

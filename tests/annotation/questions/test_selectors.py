@@ -20,7 +20,7 @@ from annotation.questions.selectors import (
     submitted_revision,
     visible_to,
 )
-from annotation.questions.services import create_question, reopen_question
+from annotation.questions.services import create_question, reopen_question, submit_question
 from annotation.questions.workflow import Event
 from kernel.errors import NotFound
 from tests.annotation.questions.making import (
@@ -111,8 +111,6 @@ def test_record_is_the_newest_revisions_when_a_question_was_accepted_twice(peopl
     first = next(accepted_records(people.project.pk))
     reopen_question(actor=people.admin, question_id=question.pk, reason="Look again.")
     assert list(accepted_records(people.project.pk)) == []
-    from annotation.questions.services import submit_question
-
     submit_question(actor=people.annotator, question_id=question.pk, version=newest(question).version)
     close_round(question, Event.ACCEPT)
     second = next(accepted_records(people.project.pk))
