@@ -42,6 +42,10 @@ def make_clip(*, context: JobContext, clip_id: int) -> dict[str, Any]:
         raise
     except _PASSING:
         raise
+    except FileNotFoundError:
+        raise PermanentFailure(
+            "media_missing", f"The file of {clip.video.title!r} is not in the media storage; tell an admin."
+        ) from None
     except MediaError as refusal:
         raise PermanentFailure(refusal.code, refusal.reason) from None
     with transaction.atomic():

@@ -38,7 +38,10 @@ def probe_video(*, context: JobContext, video_id: int) -> dict[str, Any]:
     if video.state != VideoState.PROBING and not again:
         return {"video": video.pk, "state": video.state}
     size = max(1, video.size or 1)
-    fetched = lambda done: context.progress(min(0.3, 0.3 * done / size), "Fetching the file")  # noqa: E731
+
+    def fetched(done: int) -> None:
+        context.progress(min(0.3, 0.3 * done / size), "Fetching the file")
+
     with storage.local_path(video.original_key, on_bytes=fetched) as path:
         context.progress(0.3, "Reading every frame's time")
         try:

@@ -1,0 +1,161 @@
+"""`manage.py add_video FILE --project PROJECT ...`: a file on this machine becomes a video of a project."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any, NoReturn
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import User
+from annotation.projects.models import Project
+from annotation.questions.selectors import find_project
+from annotation.subtitles.services import add_subtitles
+from annotation.videos.models import Video, VideoState
+from annotation.videos.registration import VideoFacts, register_file
+from jobs import runner
+from jobs.models import ACTIVE_STATES, Job
+from kernel.errors import DomainError
+from kernel.times import to_json_number
+
+WAIT_SECONDS = 0.5
+
+
+class Command(BaseCommand):
+    help = (
+        "Add a video file to a project: it is copied into the media storage and probed, and a copy that browsers "
+        "play is made where it needs one. Exit code 1 when it is refused; what the probe refuses stays listed as "
+        "rejected, with the reason."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="video file; it stays where and as it is")
+        parser.add_argument("--project", required=True, help="id or exact name of the project")
+        parser.add_argument(
+            "--source", required=True, metavar="FROM", help="where it is from: an address, or 'Show S01E08'"
+        )
+        parser.add_argument("--domain", required=True, help="kind of source, such as sitcom or documentary")
+        parser.add_argument("--licence", required=True, help="licence under which it may be used")
+        parser.add_argument("--terms", default="", help="terms of use, attribution, restrictions")
+        parser.add_argument("--title", default="", help="its name in the project (default: the file's name)")
+        parser.add_argument("--language", default="", help="spoken language, such as en")
+        parser.add_argument("--subtitles", type=Path, metavar="FILE", help="subtitle file to go with it")
+        parser.add_argument("--encoding", default="", metavar="E", help="encoding of the subtitle file")
+        parser.add_argument(
+            "--user",
+            default="",
+            metavar="EMAIL",
+            help="who adds it, an admin of the project (default: the person who created the project)",
+        )
+        parser.add_argument(
+            "--no-wait", action="store_true", help="queue the work for a worker instead of doing it now"
+        )
+        parser.add_argument("--json", action="store_true", help="print the result as JSON on standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["no_wait"] and options["subtitles"]:
+            raise CommandError(
+                "Subtitles need the probe of the video: leave out --no-wait, or add them later."
+            )
+        if options["subtitles"] and not options["subtitles"].is_file():
+            raise CommandError(f"There is no subtitle file {options['subtitles']}.")
+        project, actor = _project_and_actor(options["project"], options["user"])
+        facts = VideoFacts(
+            title=options["title"],
+            source_from=options["source"],
+            domain=options["domain"],
+            licence=options["licence"],
+            terms=options["terms"],
+            language=options["language"],
+        )
+        try:
+            video = register_file(actor=actor, project_id=project.pk, path=options["file"], facts=facts).video
+        except DomainError as error:
+            self._refuse(options, error.code, error.detail)
+        if options["no_wait"]:
+            self._tell(options, video, [])
+            return
+        self._do_jobs(video, quiet=options["json"])
+        video.refresh_from_db()
+        if video.state != VideoState.READY:
+            self._refuse(options, video.rejection_code, video.rejection_reason, video=video)
+        self._finish(options, video, actor)
+
+    def _finish(self, options: dict[str, Any], video: Video, actor: User) -> None:
+        warnings: list[dict[str, Any]] = []
+        path: Path | None = options["subtitles"]
+        if path is not None:
+            try:
+                file = add_subtitles(
+                    actor=actor,
+                    video_id=video.pk,
+                    filename=path.name,
+                    content=path.read_bytes(),
+                    encoding=options["encoding"] or None,
+                )
+            except DomainError as error:
+                told = f"The video was added as {video.pk}, but not its subtitles: {error.detail}"
+                self._refuse(options, error.code, told, video=video)
+            warnings = file.warnings
+        if not video.playback_key:
+            told = "The video was added, but no copy that browsers play could be made; see its jobs."
+            self._refuse(options, "no_playback", told, video=video)
+        self._tell(options, video, warnings)
+
+    def _do_jobs(self, video: Video, *, quiet: bool) -> None:
+        """Does the work on the video here, unless a worker is faster, until none is left."""
+        told = ""
+        jobs = Job.objects.filter(subject=f"video:{video.pk}", state__in=ACTIVE_STATES)
+        while (job := jobs.order_by("pk").first()) is not None:
+            if not quiet and job.kind != told:
+                told = job.kind
+                self.stdout.write(f"{told} ...")
+            if runner.run(job_id=job.pk, worker="add_video") is None:
+                time.sleep(WAIT_SECONDS)  # a worker has it, or it waits for its next attempt
+
+    def _tell(self, options: dict[str, Any], video: Video, warnings: list[dict[str, Any]]) -> None:
+        if options["json"]:
+            self.stdout.write(json.dumps({"ok": True, **_shown(video), "subtitle_warnings": warnings}))
+            return
+        what = "is being probed" if video.state == VideoState.PROBING else f"{video.duration} s, ready"
+        self.stdout.write(f"Video {video.pk} {video.title!r}: {what}.")
+        for warning in [*video.probe.get("warnings", []), *warnings]:
+            self.stdout.write(f"warning: {warning['message']} [{warning['code']}]")
+
+    def _refuse(
+        self, options: dict[str, Any], code: str, reason: str, *, video: Video | None = None
+    ) -> NoReturn:
+        if options["json"]:
+            shown = _shown(video) if video is not None else {}
+            self.stdout.write(json.dumps({"ok": False, "code": code, "reason": reason, **shown}))
+        else:
+            self.stderr.write(f"{reason} [{code}]")
+        sys.exit(1)
+
+
+def _project_and_actor(project: str, email: str) -> tuple[Project, User]:
+    try:
+        found = Project.objects.select_related("created_by").get(pk=find_project(project))
+    except LookupError as error:
+        raise CommandError(str(error)) from None
+    if not email:
+        return found, found.created_by
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise CommandError(f"There is no account with the address {email}; invite the person first.")
+    return found, user
+
+
+def _shown(video: Video) -> dict[str, Any]:
+    return {
+        "video": video.pk,
+        "title": video.title,
+        "state": video.state,
+        "duration": to_json_number(video.duration) if video.duration is not None else None,
+        "frames": video.frame_count,
+        "sha256": video.sha256,
+        "warnings": video.probe.get("warnings", []),
+    }
