@@ -97,6 +97,9 @@ class QuestionListView(generics.GenericAPIView[Question]):
                 raise Invalid("invalid", message, errors=[FieldError("video", "not_an_id", message)])
             questions = selectors.of_video(questions, video_id=int(video))
         search = request.query_params.get("search", "").strip()
+        if "\x00" in search:
+            message = "Search for text without NUL characters."
+            raise Invalid("invalid", message, errors=[FieldError("search", "bad_character", message)])
         if search:
             questions = selectors.matching(questions, text=search)
         ordering = _one_of(request, "ordering") or "-changed_at"

@@ -87,3 +87,8 @@ def test_odd_bodies_are_a_400_when_posted(people: People, body: Any) -> None:
     assert client.post(BASE, body, format="json").status_code == 400
     assert client.put(f"{BASE}/{question.pk}/draft", body, format="json").status_code == 400
     assert (Question.objects.get().state, newest(question).version) == ("draft", 2)
+
+
+def test_search_is_a_400_when_it_holds_no_text(people: People) -> None:
+    answer = client_of(people.annotator).get(f"{BASE}?project={people.project.pk}&search=%00")
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "search")
