@@ -1,17 +1,9 @@
 import { roundToMillis } from '@/lib/time';
 import type { FrameTimes } from './frames';
+import { HAVE_METADATA } from './mediaElement';
 import { learnFailure } from './mediaFailure';
-import {
-  faster,
-  INITIAL,
-  selectionOf,
-  slower,
-  withEnd,
-  withStart,
-  type Marks,
-  type MediaFailure,
-  type PlaybackState,
-} from './playbackState';
+import type { Marks, MediaFailure, PlaybackState } from './playbackState';
+import { faster, INITIAL, selectionOf, slower, withEnd, withStart } from './playbackState';
 import { boundaryAfter, entryFrom } from './program';
 import { watchPictures } from './pictures';
 import { Rewind } from './Rewind';
@@ -66,7 +58,7 @@ export class Playback extends Store<PlaybackState> {
     this.tellsPictures = watchPictures(video, abort.signal, (time, step) => this.onPicture(time, step));
     video.muted = this.state.muted;
     this.expect();
-    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) {
+    if (video.readyState >= HAVE_METADATA) {
       this.onMetadata(video);
     }
     return () => {
@@ -240,7 +232,7 @@ export class Playback extends Store<PlaybackState> {
   }
 
   private start(): void {
-    if (this.video === null || this.video.readyState < HTMLMediaElement.HAVE_METADATA) {
+    if (this.video === null || this.video.readyState < HAVE_METADATA) {
       this.resume = true;
       return;
     }

@@ -1,4 +1,5 @@
 import type { FrameTimes } from './frames';
+import { HAVE_METADATA } from './mediaElement';
 import { clamp } from './spans';
 
 /**
@@ -26,7 +27,7 @@ export class SeekQueue {
 
   /** Sends the newest wish, unless one is on its way or the file is not there yet. Tells whether it did. */
   send(video: HTMLVideoElement): boolean {
-    if (this.wanted === null || this.underWay || video.readyState < HTMLMediaElement.HAVE_METADATA) {
+    if (this.wanted === null || this.underWay || video.readyState < HAVE_METADATA) {
       return false;
     }
     const time = this.wanted;
