@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from jobs import broker
 from jobs.models import Job
 from tests import services as test_services
 from tests.faults.processes import ROOT, Product, environment, marked, product, wait_for
@@ -65,22 +66,26 @@ def test_nothing_is_left_when_it_is_interrupted(tmp_path: Path) -> None:
             answer(address)
 
 
-def test_running_job_may_end_when_it_is_interrupted(tmp_path: Path) -> None:
+def test_running_job_may_end_and_no_other_begins_when_it_is_interrupted(tmp_path: Path) -> None:
     with product(tmp_path) as running:
         job = queue_slow(tmp_path, lines=30)
+        (tmp_path / "next").mkdir()
+        following = queue_slow(tmp_path / "next", lines=30)
         wait_for(lambda: under_way(job), seconds=30, why="under way")
         assert running.interrupt() == 0
         assert marked(running.mark) == {}
         assert state(job) == "succeeded"
         assert rows(job) == [(1, "succeeded")]
+        assert (state(following), rows(following)) == ("queued", [])
+        assert broker.waiting("media") == 1
 
 
 def test_job_goes_on_at_the_next_start_when_it_did_not_end_in_time(tmp_path: Path) -> None:
-    with product(tmp_path, "--stop-seconds", "5") as running:
-        job = queue_slow(tmp_path, lines=100)
+    with product(tmp_path, "--stop-seconds", "10") as running:
+        job = queue_slow(tmp_path, lines=250)
         Job.objects.filter(pk=job.pk).update(max_attempts=1)
         wait_for(lambda: under_way(job), seconds=30, why="under way")
-        assert running.interrupt(seconds=20) == 0
+        assert running.interrupt(seconds=30) == 0
         assert marked(running.mark) == {}
         stopped = running.event("stopped")
         assert stopped is not None
@@ -91,6 +96,7 @@ def test_job_goes_on_at_the_next_start_when_it_did_not_end_in_time(tmp_path: Pat
         )
         job.refresh_from_db()
         assert (job.state, job.attempts, job.max_attempts) == ("queued", 1, 2)
+    Job.objects.filter(pk=job.pk).update(payload={**job.payload, "pause": 0.0})
     with product(tmp_path):
         wait_done(job)
         assert rows(job) == [(1, "lost"), (2, "succeeded")]
