@@ -5,7 +5,11 @@ from __future__ import annotations
 import subprocess
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from django.utils import timezone
+
+from annotation.videos import storage
 from annotation.videos.models import Video
 from annotation.videos.registration import VideoFacts, register_file
 from jobs.models import Job, JobState
@@ -67,11 +71,35 @@ def run_jobs() -> list[tuple[str, str | None]]:
 def add_video(
     people: People, path: Path | None = None, *, title: str = "A talk", probed: bool = True
 ) -> Video:
-    """A video of the project, probed (and with its proxy made where it needs one) unless said otherwise."""
+    """A video of the project, probed (and with its proxy made where it needs one) unless said otherwise.
+
+    What the jobs found out about a file is remembered for the session: tests of the jobs themselves ask for a video
+    that is not probed.
+    """
+    source = path or small_video()
     registered = register_file(
-        actor=people.admin, project_id=people.project.pk, path=path or small_video(), facts=facts(title)
+        actor=people.admin, project_id=people.project.pk, path=source, facts=facts(title)
     )
-    if probed:
+    video = registered.video
+    if probed and source in _PROBED:
+        _remember(video, *_PROBED[source])
+        Job.objects.filter(pk=registered.job.pk).update(state=JobState.SUCCEEDED, finished_at=timezone.now())
+    elif probed:
         run_jobs()
-    registered.video.refresh_from_db()
-    return registered.video
+    video.refresh_from_db()
+    if video.playback_key and video.playback_key == video.original_key:
+        _PROBED[source] = (
+            {name: getattr(video, name) for name in _FACTS},
+            storage.read_bytes(video.frames_key),
+        )
+    return video
+
+
+_FACTS = ("state", "duration", "frame_count", "frame_rate", "width", "height", "video_codec", "probe")
+_PROBED: dict[Path, tuple[dict[str, Any], bytes]] = {}
+
+
+def _remember(video: Video, found: dict[str, Any], frames: bytes) -> None:
+    frames_key = video.original_key.replace("original", "frames.json")
+    storage.store_bytes(frames, frames_key)
+    Video.objects.filter(pk=video.pk).update(**found, frames_key=frames_key, playback_key=video.original_key)
