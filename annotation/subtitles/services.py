@@ -14,6 +14,7 @@ from annotation.subtitles.cues import ParsedSubtitles
 from annotation.subtitles.errors import SubtitleError
 from annotation.subtitles.models import SubtitleFile, Utterance
 from annotation.subtitles.parsing import MAX_BYTES, parse
+from annotation.subtitles.past_end import warn_past_end
 from annotation.videos.models import Video, VideoState
 from annotation.videos.policies import require_may_change
 from annotation.videos.selectors import get_visible
@@ -27,9 +28,10 @@ def add_subtitles(
 ) -> SubtitleFile:
     """Reads a subtitle file and makes it the video's; an older one is kept, but no longer used.
 
-    For admins. The same file read the same way changes nothing. Locks the video's row. Raises TooLarge; Invalid when
-    it cannot be read (with `encodings`, a preview by encoding, when the encoding is not certain); Conflict when the
-    video is not probed yet, or submitted questions carry its subtitles.
+    For admins. The same file read the same way changes nothing. Cues past the video's end are warned of, once its
+    length is known. Locks the video's row. Raises TooLarge; Invalid when the file cannot be read (with `encodings`, a
+    preview by encoding, when that is not certain); Conflict when the video has no file or was refused, or submitted
+    questions carry its subtitles.
     """
     video = get_visible(user=actor, video_id=video_id)
     require_may_change(user=actor, video=video)
@@ -37,17 +39,16 @@ def add_subtitles(
         raise TooLarge(
             "subtitles_too_large", f"{filename} has {len(content)} bytes; at most {MAX_BYTES} go in."
         )
-    if video.state != VideoState.READY:
+    if video.state not in (VideoState.READY, VideoState.PROBING):
         raise Conflict(
             "video_not_ready",
-            f"{video.title!r} is {VideoState(video.state).label.lower()}; add subtitles when it is ready, so that "
-            "cues beyond its end can be told.",
+            f"{video.title!r} is {VideoState(video.state).label.lower()}, so subtitles have nothing to go with.",
             extra={"video_state": video.state},
         )
     parsed = _read(video, filename, content, encoding)
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
-        Video.objects.select_for_update().get(pk=video.pk)
+        locked = Video.objects.select_for_update().get(pk=video.pk)
         active = SubtitleFile.objects.filter(video=video, active=True).first()
         if active is not None and (active.sha256, active.encoding) == (sha256, parsed.encoding):
             return active
@@ -76,6 +77,9 @@ def add_subtitles(
             ),
             batch_size=500,
         )
+        if video.duration is None and locked.duration is not None:  # probed while the file was read
+            warn_past_end(video_id=video.pk, duration=locked.duration)
+            file.refresh_from_db()
     return file
 
 

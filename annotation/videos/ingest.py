@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
+from annotation.subtitles.past_end import warn_past_end
 from annotation.videos import storage
 from annotation.videos.facts import Probe, facts_as_json, frames_as_json, probe_from_json
 from annotation.videos.media_errors import ProcessCancelled, UnusableMedia
@@ -147,6 +148,7 @@ def _make_ready(context: JobContext, video: Video, facts: Probe, frames_key: str
                 frames_key=frames_key,
                 playback_key=video.original_key if playable else "",
             )
+            warn_past_end(video_id=video.pk, duration=milliseconds(facts.duration))
             if not playable:
                 enqueue(
                     kind="video.proxy",

@@ -56,10 +56,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the result as JSON on standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["no_wait"] and options["subtitles"]:
-            raise CommandError(
-                "Subtitles need the probe of the video: leave out --no-wait, or add them later."
-            )
         if options["subtitles"] and not options["subtitles"].is_file():
             raise CommandError(f"There is no subtitle file {options['subtitles']}.")
         project, actor = _project_and_actor(options["project"], options["user"])
@@ -76,34 +72,36 @@ class Command(BaseCommand):
         except DomainError as error:
             self._refuse(options, error.code, error.detail)
         if options["no_wait"]:
-            self._tell(options, video, [])
+            self._tell(options, video, self._add_subtitles(options, video, actor))
             return
         self._do_jobs(video, quiet=options["json"])
         video.refresh_from_db()
         if video.state != VideoState.READY:
             self._refuse(options, video.rejection_code, video.rejection_reason, video=video)
-        self._finish(options, video, actor)
-
-    def _finish(self, options: dict[str, Any], video: Video, actor: User) -> None:
-        warnings: list[dict[str, Any]] = []
-        path: Path | None = options["subtitles"]
-        if path is not None:
-            try:
-                file = add_subtitles(
-                    actor=actor,
-                    video_id=video.pk,
-                    filename=path.name,
-                    content=path.read_bytes(),
-                    encoding=options["encoding"] or None,
-                )
-            except DomainError as error:
-                told = f"The video was added as {video.pk}, but not its subtitles: {error.detail}"
-                self._refuse(options, error.code, told, video=video)
-            warnings = file.warnings
+        warnings = self._add_subtitles(options, video, actor)
         if not video.playback_key:
             told = "The video was added, but no copy that browsers play could be made; see its jobs."
             self._refuse(options, "no_playback", told, video=video)
         self._tell(options, video, warnings)
+
+    def _add_subtitles(self, options: dict[str, Any], video: Video, actor: User) -> list[dict[str, Any]]:
+        """Adds the subtitle file, where one is given, and returns its warnings."""
+        path: Path | None = options["subtitles"]
+        if path is None:
+            return []
+        try:
+            file = add_subtitles(
+                actor=actor,
+                video_id=video.pk,
+                filename=path.name,
+                content=path.read_bytes(),
+                encoding=options["encoding"] or None,
+            )
+        except DomainError as error:
+            told = f"The video was added as {video.pk}, but not its subtitles: {error.detail}"
+            self._refuse(options, error.code, told, video=video)
+        warnings: list[dict[str, Any]] = file.warnings
+        return warnings
 
     def _do_jobs(self, video: Video, *, quiet: bool) -> None:
         """Does the work on the video here, unless a worker is faster, until none is left."""

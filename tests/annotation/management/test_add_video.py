@@ -84,9 +84,12 @@ def test_copy_that_browsers_play_is_there_when_the_command_ends(cast: People) ->
     assert "/proxy-" in Video.objects.get().playback_key
 
 
-def test_work_is_queued_when_nobody_waits(cast: People) -> None:
-    code, told = run(small_video(), "--no-wait")
+def test_work_is_queued_when_nobody_waits(cast: People, tmp_path: Path) -> None:
+    subtitles = tmp_path / "talk.srt"
+    subtitles.write_text(SRT)
+    code, told = run(small_video(), "--no-wait", "--subtitles", str(subtitles))
     assert (code, told["ok"], told["state"]) == (0, True, "probing")
+    assert SubtitleFile.objects.get().utterances.count() == 1
     assert Job.objects.get().state == JobState.QUEUED
 
 
@@ -129,7 +132,6 @@ def test_mistake_is_named_when_the_options_are_wrong(cast: People, tmp_path: Pat
     for more, project, words in (
         (["--user", "nobody@lab.example"], "Road", "no account"),
         (["--subtitles", str(tmp_path / "none.srt")], "Road", "no subtitle file"),
-        (["--subtitles", str(small_video()), "--no-wait"], "Road", "--no-wait"),
         ([], "Elsewhere", "Elsewhere"),
     ):
         with pytest.raises(CommandError, match=words):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from annotation.questions.models import Question, QuestionState, Revision
 from annotation.subtitles.models import SubtitleFile, Utterance
-from annotation.videos.models import Video
-from tests.annotation.media_files import add_video
+from annotation.subtitles.past_end import warn_past_end
+from annotation.videos.models import Video, VideoState
+from tests.annotation.media_files import add_video, run_jobs
 from tests.annotation.videos.test_api import question_about
 from tests.personas import People, client_of
 from tests.shared_files import shared_path
@@ -141,10 +143,30 @@ def test_large_body_is_refused_when_it_is_above_the_limit(
     assert not SubtitleFile.objects.exists()
 
 
-def test_subtitles_wait_when_the_video_is_not_probed(people: People) -> None:
+def test_cues_past_the_end_are_told_when_the_probe_knows_the_end(people: People) -> None:
     video = add_video(people, probed=False)
     response = post(people, video)
+    assert (response.status_code, response.json()["file"]["warnings"]) == (201, [])
+    run_jobs()
+    shown = client_of(people.annotator).get(f"/api/v1/videos/{video.pk}/subtitles").json()
+    assert shown["file"]["warnings"] == [
+        {
+            "line": 0,
+            "code": "past_end",
+            "message": "The cue U2 at 3.000 to 5.000 s is past the end of the video (4.000 s).",
+        }
+    ]
+    warn_past_end(video_id=video.pk, duration=Decimal(4))
+    assert len(SubtitleFile.objects.get().warnings) == 1
+
+
+@pytest.mark.parametrize("state", [VideoState.REJECTED, VideoState.RETIRED, VideoState.AWAITING_MEDIA])
+def test_subtitles_are_refused_when_the_video_is_of_no_use(people: People, state: str) -> None:
+    video = add_video(people, probed=False)
+    Video.objects.update(state=state)
+    response = post(people, video)
     assert (response.status_code, response.json()["code"]) == (409, "video_not_ready")
+    assert not SubtitleFile.objects.exists()
 
 
 @pytest.mark.parametrize(("who", "status"), [("annotator", 403), ("reviewer_a", 404), ("outsider", 404)])
