@@ -4,7 +4,7 @@ import { HAVE_METADATA } from './mediaElement';
 import { learnFailure } from './mediaFailure';
 import type { Marks, MediaFailure, PlaybackState } from './playbackState';
 import { faster, INITIAL, selectionOf, slower, withEnd, withStart } from './playbackState';
-import { boundaryAfter, entryFrom } from './program';
+import { boundaryAfter, entryFrom, extentOf } from './program';
 import { watchPictures } from './pictures';
 import { Rewind } from './Rewind';
 import { SeekQueue } from './SeekQueue';
@@ -83,6 +83,11 @@ export class Playback extends Store<PlaybackState> {
   setSegments(segments: readonly Span[] | null): void {
     this.segments = segments;
     this.planJump(this.state.time);
+  }
+
+  /** From where to where it plays. */
+  extent(): Span {
+    return extentOf(this.segments, this.state.duration ?? this.state.time);
   }
 
   /** Tells the length before the file does. */
@@ -202,14 +207,10 @@ export class Playback extends Store<PlaybackState> {
 
   /** Loads the file again after a failure and goes on where it was. */
   retry(): void {
-    if (this.video === null) {
-      return;
-    }
     this.seeks.want(this.seeks.waiting ?? this.state.time);
     this.resume = this.state.playing;
-    this.seeks.over();
-    this.set({ status: 'loading', failure: null });
-    this.video.load();
+    this.onLoadStart();
+    this.video?.load();
   }
 
   private program() {

@@ -55,3 +55,9 @@ export function entryFrom({ segments, loop }: Program, time: number, step: numbe
   const isOver = index === segments.length - 1 && time > current.start && time > current.end - step * 1.5;
   return isOver ? first : time;
 }
+
+/** From where to where playing goes; for segments, the beginning of the first and the end of the last one played. */
+export const extentOf = (segments: Program['segments'], duration: number): Span => ({
+  start: segments?.[0]?.start ?? 0,
+  end: segments?.at(-1)?.end ?? duration,
+});

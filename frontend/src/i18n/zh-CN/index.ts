@@ -2,8 +2,9 @@ import type { en } from '../en';
 import { admin } from './admin';
 import { general } from './general';
 import { people } from './people';
+import { player } from './player';
 import { shell } from './shell';
 import { work } from './work';
 
 /** All messages in Simplified Chinese; the compiler asks for every key of the English ones. */
-export const zhCn: Record<keyof typeof en, string> = { ...admin, ...general, ...shell, ...people, ...work };
+export const zhCn: Record<keyof typeof en, string> = { ...admin, ...general, ...shell, ...people, ...player, ...work };
