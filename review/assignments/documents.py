@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.public import Segment, model_view_of_record
+from annotation.public import Revision, Segment, model_view_of_record
 from review.assignments import watching
 from review.assignments.cues import cues_of
 from review.assignments.models import Assignment, AssignmentState
@@ -56,6 +56,7 @@ def full_document(assignment: Assignment) -> dict[str, Any]:
         "reference": {
             "answer": record["answer"],
             "answer_details": record["answer_details"],
+            "stage_times": _stage_times(revision, record),
             "rubric": record["rubric"],
             "source": {"from": record["source"]["from"], "segments": segments},
             "subtitles": record["subtitles"],
@@ -132,6 +133,20 @@ def _base(assignment: Assignment, now: datetime) -> dict[str, Any]:
 
 def _verdict_of(assignment: Assignment) -> Verdict | None:
     return getattr(assignment, "verdict", None)
+
+
+def _stage_times(revision: Revision, record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Where the author anchored each stage of the record, under its id; stages without a time are left out."""
+    details = record["answer_details"]
+    # Most tasks have no stages: they need not be asked for.
+    if details is None or not any(item["id"].startswith("S") for item in details["items"]):
+        return []
+    stages = revision.items.filter(kind="S")
+    return [
+        {"id": f"S{place}", "time": stage.anchor_time}
+        for place, stage in enumerate(stages, start=1)
+        if stage.anchor_time is not None
+    ]
 
 
 def _segments(record: dict[str, Any]) -> list[Segment] | None:

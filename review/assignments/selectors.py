@@ -38,6 +38,7 @@ from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, still_reviewer
 from review.assignments.workflow import DONE_WITH, OCCUPYING
 from review.rounds.models import Round
+from review.rounds.workflow import SLOTS
 from review.verdicts.models import Verdict
 
 #: What `taken` is when both slots of a round are: slot numbers add up like bits.
@@ -104,79 +105,121 @@ def _fresh_reviewers(now: datetime) -> QuerySet[Membership]:
     )
 
 
-def reviewable(
-    *, reviewer: User, project_id: int, granularity: str | None, task: str | None, now: datetime
-) -> QuerySet[Any]:
-    """Open rounds, oldest first, that `reviewer` may take part in if a slot were free for them.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Who asks for an item of which project; `granularity` and `task` None for any."""
+
+    reviewer: User
+    project_id: int
+    granularity: str | None = None
+    task: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a reviewer of a project holds, in whatever project; `round_id` None for nothing."""
+
+    round_id: int | None
+    project_id: int | None
+    lease_expires_at: datetime | None
+
+
+def standing_of(wish: Wish) -> Standing | None:
+    """What the reviewer holds (a lease that ran out included); None when they are no reviewer of the project.
+
+    One statement for both questions.
+    """
+    held = Assignment.objects.filter(reviewer=OuterRef("user_id"), state=AssignmentState.HELD)
+    row = (
+        Membership.objects.filter(
+            user=wish.reviewer, project_id=wish.project_id, is_reviewer=True, ended_at__isnull=True
+        )
+        .values_list(
+            *(Subquery(held.values(name)[:1]) for name in ("round_id", "project_id", "lease_expires_at"))
+        )
+        .first()
+    )
+    return None if row is None else Standing(*row)
+
+
+def _open_for(wish: Wish, now: datetime) -> QuerySet[Any]:
+    """Open rounds, oldest first, that the reviewer may take part in if a slot were free for them.
 
     Not their own questions, not those of which they wrote any revision, not rounds that they judged or handed
-    back. Each has `taken` (sum of the taken slots' numbers: 0, 1, 2, or 3 for both) and `reserved`: how many people
-    go before this reviewer, because this one judged the question in an earlier round and they did not.
+    back. Each has the alias `taken`: the sum of the taken slots' numbers, 0, 1, 2, or 3 for both.
+
+    The conditions are plain comparisons on purpose: PostgreSQL then knows that the first fitting round comes soon,
+    and reads the index of open rounds in order instead of sorting all of them.
     """
-    rounds = Round.objects.filter(project_id=project_id, closed_at__isnull=True)
-    if granularity is not None:
-        rounds = rounds.filter(granularity=granularity)
-    if task is not None:
-        rounds = rounds.filter(task=task)
-    own = Assignment.objects.filter(round_id=OuterRef("pk"), reviewer=reviewer)
-    wrote = Revision.objects.filter(question_id=OuterRef("question_id"), written_by=reviewer)
+    rounds = Round.objects.filter(project_id=wish.project_id, closed_at__isnull=True)
+    if wish.granularity is not None:
+        rounds = rounds.filter(granularity=wish.granularity)
+    if wish.task is not None:
+        rounds = rounds.filter(task=wish.task)
+    done = Assignment.objects.filter(round_id=OuterRef("pk"), reviewer=wish.reviewer, state__in=DONE_WITH)
+    wrote = Revision.objects.filter(question_id=OuterRef("question_id"), written_by=wish.reviewer)
     slots = Assignment.objects.filter(occupying(now), round_id=OuterRef("pk"))
-    judged = Verdict.objects.filter(
-        assignment__reviewer=reviewer, assignment__round__question_id=OuterRef("question_id")
-    )
     return (
-        rounds.exclude(question__author=reviewer)
-        .filter(~Exists(own.filter(state__in=DONE_WITH)), ~Exists(wrote))
-        .annotate(
-            taken=_total(slots, Sum("slot")),
-            reserved=Case(
-                When(number=1, then=Value(0)),
-                When(Exists(judged), then=_total(_fresh_reviewers(now), Count("pk"))),
-                default=Value(0),
-                output_field=IntegerField(),
-            ),
-        )
+        rounds.filter(~Q(question__author=wish.reviewer), ~Exists(done), ~Exists(wrote))
+        .alias(taken=_total(slots, Sum("slot")))
         .order_by("pk")
     )
 
 
-def claimable(
-    *, reviewer: User, project_id: int, granularity: str | None, task: str | None, now: datetime
-) -> QuerySet[Any]:
-    """Of `reviewable`, the rounds with a free slot that nobody else goes before this reviewer for.
+def _ahead_of(reviewer: User, now: datetime, *, beside: Any) -> Case:
+    """For an outer Round: how many people go before `reviewer`, plus `beside`; 0 when nobody can.
 
-    Adds what a claim writes: `author_id`, `writer_id`, `own_id` (the reviewer's earlier, expired hold of this round,
+    Only where the reviewer judged the question in an earlier round do others go before them: those who did not.
+    """
+    judged = Verdict.objects.filter(
+        assignment__reviewer=reviewer, assignment__round__question_id=OuterRef("question_id")
+    )
+    fresh = _total(_fresh_reviewers(now), Count("pk"))
+    return Case(
+        When(number=1, then=Value(0)),
+        When(Exists(judged), then=fresh + beside),
+        default=Value(0),
+        output_field=IntegerField(),
+    )
+
+
+def claimable(wish: Wish, now: datetime) -> QuerySet[Any]:
+    """Rounds with a slot that the reviewer can have, oldest first.
+
+    Where others go before the reviewer, there have to be more free slots than such people. Each row has what a
+    claim writes: `taken`, `author_id`, `writer_id`, `own_id` (the reviewer's earlier, expired hold of this round,
     or None) and `has_stale` (holds whose lease ran out and that still say `held`).
     """
     rows = Assignment.objects.filter(round_id=OuterRef("pk"))
-    rounds = reviewable(reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now)
-    free: QuerySet[Any] = rounds.filter(
-        Q(taken=0, reserved__lt=2) | Q(taken__gt=0, taken__lt=BOTH_SLOTS, reserved=0)
+    in_use = _total(rows.filter(occupying(now)), Count("pk"))
+    rounds = _open_for(wish, now)
+    free: QuerySet[Any] = rounds.alias(crowd=_ahead_of(wish.reviewer, now, beside=in_use)).filter(
+        taken__lt=BOTH_SLOTS, crowd__lt=len(SLOTS)
     )
     found: QuerySet[Any] = free.annotate(
+        taken=F("taken"),
         author_id=F("question__author_id"),
         writer_id=F("revision__written_by_id"),
-        own_id=Subquery(rows.filter(reviewer=reviewer).values("pk")[:1]),
+        own_id=Subquery(rows.filter(reviewer=wish.reviewer).values("pk")[:1]),
         has_stale=_total(rows.filter(state=AssignmentState.HELD, lease_expires_at__lte=now), Count("pk")),
     )
     return found
 
 
-def holds_in_the_way(
-    *, reviewer: User, project_id: int, granularity: str | None, task: str | None, now: datetime
-) -> list[tuple[int, datetime]]:
-    """(round id, claimed at) of both slots of every round that is full and that `reviewer` could take otherwise.
+def holds_in_the_way(wish: Wish, now: datetime) -> list[tuple[int, datetime]]:
+    """(round id, claimed at) of both slots of every round that is full and that the reviewer could take otherwise.
 
     Held and submitted slots alike: the answer is the same before and after a verdict that does not close the
     round. One query.
     """
     # A full round that is still open has a living lease: starting from the few there are keeps this flat.
     leased = Assignment.objects.filter(
-        project_id=project_id, state=AssignmentState.HELD, lease_expires_at__gt=now
+        project_id=wish.project_id, state=AssignmentState.HELD, lease_expires_at__gt=now
     )
+    rounds = _open_for(wish, now)
     full = (
-        reviewable(reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now)
-        .filter(taken=BOTH_SLOTS, reserved=0, pk__in=leased.values("round_id"))
+        rounds.alias(ahead=_ahead_of(wish.reviewer, now, beside=Value(0)))
+        .filter(taken=BOTH_SLOTS, ahead=0, pk__in=leased.values("round_id"))
         .order_by()
     )
     rows = Assignment.objects.filter(state__in=OCCUPYING, round__in=full.values("pk"))

@@ -111,11 +111,19 @@ class AssignmentMediaSerializer(serializers.Serializer[Any]):
     cues = CueSerializer(many=True)
 
 
+class StageTimeSerializer(serializers.Serializer[Any]):
+    """When the stage `id` of `answer_details` begins, as its author set it: seconds of the original video."""
+
+    id = serializers.CharField()
+    time = SecondsField()
+
+
 class AssignmentReferenceSerializer(serializers.Serializer[Any]):
     """The second step: what a tested model never sees. Evidence and times are of the original video."""
 
     answer = AnswerField()
     answer_details = AnswerDetailsSerializer(allow_null=True)
+    stage_times = StageTimeSerializer(many=True, help_text="Stages that have a time; not exported.")
     rubric = RecordRubricSerializer(allow_null=True)
     source = RecordSourceSerializer()  # type: ignore[assignment]
     subtitles = RecordSubtitleSerializer(many=True, allow_null=True)

@@ -5,14 +5,15 @@ Lock order everywhere: question, then its round, then assignment, then verdict.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -21,6 +22,8 @@ from review.assignments import selectors, watching
 from review.assignments.leases import lease_end, next_possible_end
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, require_reviewer
+from review.assignments.selectors import Wish
+from review.rounds.models import Round
 
 #: A claim that lost a race looks for another item; after so many losses the person is asked to try again.
 CLAIM_ATTEMPTS = 25
@@ -58,47 +61,73 @@ def claim_next(
     they hold an item of another project (extra: `project`, `assignment`), Conflict `queue_busy` when every attempt
     lost its race.
     """
-    require_reviewer(user=reviewer, project_id=project_id)
+    wish = Wish(reviewer, project_id, granularity, task)
     for _ in range(CLAIM_ATTEMPTS):
         try:
-            with transaction.atomic():
-                return _claim(reviewer=reviewer, project_id=project_id, granularity=granularity, task=task)
+            return _claim(wish)
         except (_LostRace, IntegrityError):
             # The unique constraints are the last line: whoever hits one has lost the slot and looks again.
             continue
     raise Conflict("queue_busy", "Many reviewers are asking for items just now; ask again in a moment.")
 
 
-def _claim(*, reviewer: User, project_id: int, granularity: str | None, task: str | None) -> Claim:
+def _claim(wish: Wish) -> Claim:
     now = timezone.now()
-    held = Assignment.objects.filter(reviewer=reviewer, state=AssignmentState.HELD).first()
-    if held is not None and held.lease_expires_at > now:
-        if held.project_id != project_id:
+    standing = selectors.standing_of(wish)
+    if standing is None or not wish.reviewer.is_active:
+        require_reviewer(user=wish.reviewer, project_id=wish.project_id)
+        raise _LostRace  # made a reviewer between the two looks
+    if standing.lease_expires_at is not None and standing.lease_expires_at > now:
+        if standing.project_id != wish.project_id:
             raise Conflict(
                 "lease_elsewhere",
                 "You hold an item of another project. Judge it or hand it back first.",
-                extra={"project": held.project_id, "assignment": held.round_id},
+                extra={"project": standing.project_id, "assignment": standing.round_id},
             )
-        return Claim(round_id=held.round_id)
+        return Claim(round_id=standing.round_id)
 
-    queue = selectors.claimable(
-        reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now
-    )
+    queue = selectors.claimable(wish, now)
+    if connection.features.has_select_for_update_skip_locked:
+        with transaction.atomic():
+            given = _take_first(wish, partial(_lock_first, queue), own_is_stale=standing.round_id is not None)
+    else:
+        # SQLite locks all of the database for a transaction that writes. So nothing is compiled inside, and those
+        # who wait for work only look, which holds up nobody.
+        look = partial(_first_of, *queue.query.sql_with_params())
+        given = None
+        if look() is not None:
+            with transaction.atomic():
+                given = _take_first(wish, look, own_is_stale=standing.round_id is not None)
+    if given is None:
+        return _nothing_left(selectors.holds_in_the_way(wish, now), now)
+    return Claim(round_id=given, is_new=True)
+
+
+def _lock_first(queue: QuerySet[Any]) -> Any:
+    """The first round of the queue that nobody else is claiming, locked; else the first of all, or None."""
     found = queue.select_for_update(of=("self",), skip_locked=True, no_key=True).first()
-    if found is None and connection.features.has_select_for_update_skip_locked:
-        # What was skipped may be claimed by somebody else at this moment and still have its second slot free.
-        found = queue.select_for_update(of=("self",), no_key=True).first()
     if found is None:
-        return _nothing_left(
-            selectors.holds_in_the_way(
-                reviewer=reviewer, project_id=project_id, granularity=granularity, task=task, now=now
-            ),
-            now,
-        )
-    if held is not None or found.has_stale:
-        _expire(Q(reviewer=reviewer) | Q(round_id=found.pk), now)
-    _take_slot(found, reviewer, now)
-    return Claim(round_id=found.pk, is_new=True)
+        # What was skipped is being claimed by somebody else, and its second slot may still be free.
+        found = queue.select_for_update(of=("self",), no_key=True).first()
+    return found
+
+
+def _first_of(sql: str, parameters: Sequence[Any]) -> Any:
+    """The first round of a compiled queue, or None."""
+    return next(iter(Round.objects.raw(f"{sql} LIMIT 1", parameters)), None)
+
+
+def _take_first(wish: Wish, find: Callable[[], Any], *, own_is_stale: bool) -> int | None:
+    """Takes a slot of the round that `find` gives, inside a transaction; the round's id, or None for none."""
+    found = find()
+    if found is None:
+        return None
+    now = timezone.now()
+    if own_is_stale or found.has_stale:
+        _expire_stale(wish.reviewer, found.pk, now)
+    _take_slot(found, wish.reviewer, now)
+    round_id: int = found.pk
+    return round_id
 
 
 def _take_slot(found: Any, reviewer: User, now: datetime) -> None:
@@ -124,16 +153,16 @@ def _take_slot(found: Any, reviewer: User, now: datetime) -> None:
         raise _LostRace
 
 
-def _expire(which: Q, now: datetime) -> int:
-    """Marks the holds among `which` whose lease ran out; drafts and watched stretches stay. Returns how many."""
-    stale = Assignment.objects.filter(which, state=AssignmentState.HELD, lease_expires_at__lte=now)
-    # Locked in one order, so that two claims which each find the other's stale hold cannot wait in a circle.
-    keys = list(stale.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
-    if not keys:
-        return 0
-    return Assignment.objects.filter(pk__in=keys, state=AssignmentState.HELD).update(
-        state=AssignmentState.EXPIRED, ended_at=now
+def _expire_stale(reviewer: User, round_id: int, now: datetime) -> None:
+    """Marks holds that ran out, the reviewer's own and the round's; drafts and watched stretches stay."""
+    stale = Assignment.objects.filter(
+        Q(reviewer=reviewer) | Q(round_id=round_id), state=AssignmentState.HELD, lease_expires_at__lte=now
     )
+    if connection.features.has_select_for_update:
+        # Locked in one order, so that two claims which each find the other's stale hold cannot wait in a circle.
+        keys = list(stale.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+        stale = Assignment.objects.filter(pk__in=keys, state=AssignmentState.HELD)
+    stale.update(state=AssignmentState.EXPIRED, ended_at=now)
 
 
 def _nothing_left(holds: Sequence[tuple[int, datetime]], now: datetime) -> Claim:

@@ -12,7 +12,14 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.clips.models import Clip, ClipSegment, ClipState
 from annotation.projects.models import Project
-from annotation.questions.models import EvidenceInterval, LabelRow, Question, QuestionState, Revision
+from annotation.questions.models import (
+    EvidenceInterval,
+    LabelRow,
+    Question,
+    QuestionState,
+    ReferenceItem,
+    Revision,
+)
 from annotation.questions.records import canonical_json, record_sha256
 from annotation.questions.tasks import get_task
 from annotation.videos.models import Video
@@ -129,7 +136,6 @@ def add_submitted_revision(
         warnings=[{"field": "question_text", "code": "gives_away", "message": "It names the label."}],
     )
     if filled:
-        LabelRow.objects.create(revision=revision, side="", position=0, label="sadness")
         EvidenceInterval.objects.create(
             revision=revision,
             position=0,
@@ -138,6 +144,13 @@ def add_submitted_revision(
             modalities=["face"],
             note="tears",
         )
+        if record["answer_details"] is None:
+            LabelRow.objects.create(revision=revision, side="", position=0, label="sadness")
+        else:
+            for position, time in ((1, None), (2, Decimal("40.500"))):
+                ReferenceItem.objects.create(
+                    revision=revision, kind="S", position=position, description="A stage.", anchor_time=time
+                )
     revision.submitted_at = timezone.now()
     revision.record_json = text
     revision.record_sha256 = record_sha256(text)
@@ -155,7 +168,7 @@ def make_item(
     clip: Clip | None = None,
     filled: bool = False,
 ) -> Round:
-    """An open round of a new question; `filled`: its revision has labels and evidence."""
+    """An open round of a new question; `filled`: its revision has evidence, and a label or two stages by its task."""
     if clip is None:
         video = Video.objects.filter(project=project).first() or make_video(project, author)
         clip = make_clip(video, author, public_id=f"V{number:06d}{granularity}", granularity=granularity)

@@ -356,10 +356,13 @@ def at_most(statements: int) -> Iterator[None]:
     assert len(caught) <= statements, f"{len(caught)} statements:\n{told}"
 
 
+@pytest.mark.parametrize("task", ["contextual emotion", "emotion trajectory"])
 @pytest.mark.parametrize("items", [1, 20])
-def test_next_costs_at_most_12_statements_when_there_are_few_or_many(people: People, items: int) -> None:
+def test_next_costs_at_most_12_statements_when_there_are_few_or_many(
+    people: People, items: int, task: str
+) -> None:
     for number in range(1, items + 1):
-        make_item(people.project, people.annotator, number=number)
+        make_item(people.project, people.annotator, number=number, task=task, filled=True)
     client = client_of(people.reviewer_a)
     with at_most(12):
         assert ask(client, people).status_code == 201
@@ -368,18 +371,19 @@ def test_next_costs_at_most_12_statements_when_there_are_few_or_many(people: Peo
     # The dearest claim: a stale hold of one's own and one of somebody else's in the way.
     let_run_out(people.reviewer_a)
     for number in range(101, 103):
-        make_item(people.project, people.annotator, number=number)
+        make_item(people.project, people.annotator, number=number, task=task, filled=True)
     claim(people.reviewer_b, people.project)
     let_run_out(people.reviewer_b)
     with at_most(12):
         assert ask(client, people).status_code == 201
 
 
+@pytest.mark.parametrize("task", ["contextual emotion", "emotion trajectory"])
 @pytest.mark.parametrize(("first", "second"), [(ACCEPTING, ACCEPTING), (ACCEPTING, REJECTING)])
 def test_verdict_costs_at_most_20_statements_when_it_closes_the_round(
-    people: People, first: dict[str, Any], second: dict[str, Any]
+    people: People, first: dict[str, Any], second: dict[str, Any], task: str
 ) -> None:
-    item = make_item(people.project, people.annotator, filled=True)
+    item = make_item(people.project, people.annotator, task=task, filled=True)
     for reviewer, verdict in ((people.reviewer_a, first), (people.reviewer_b, second)):
         client = client_of(reviewer)
         ask(client, people)

@@ -1,0 +1,246 @@
+"""The review queue under many reviewers at once, on whichever database the tests run."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from annotation.projects.models import Project
+from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
+from annotation.questions.records import canonical_json
+from kernel.errors import Conflict
+from review.assignments.models import Assignment, AssignmentState
+from review.assignments.services import Claim, claim_next, heartbeat, release
+from review.rounds.models import Round
+from review.verdicts.models import Verdict
+from review.verdicts.services import Judgement
+from tests.concurrency.threads import at_once
+from tests.personas import add_member, make_user
+from tests.review import rows
+from tests.review.rows import ACCEPT, REJECT, judge
+
+pytestmark = [pytest.mark.concurrency, pytest.mark.django_db(transaction=True)]
+
+REVIEWERS = 20
+#: On SQLite writers queue one behind the other; fewer items show the same.
+ITEMS = 1000 if connection.vendor == "postgresql" else 300
+
+
+def make_queue(reviewers: int, items: int) -> tuple[Project, list[User], list[Round]]:
+    """A project with that many reviewers and open rounds, all of one clip."""
+    author = make_user("author")
+    project = Project.objects.create(name="Queue", created_by=author)
+    people = [make_user(f"reviewer {n}") for n in range(reviewers)]
+    for person in people:
+        add_member(project, person, reviewer=True)
+    clip = rows.make_clip(rows.make_video(project, author), author, public_id="G1_V000001")
+    questions = Question.objects.bulk_create(
+        Question(
+            project=project,
+            public_id=f"G1_Q{n:06d}",
+            granularity="clip",
+            task="contextual emotion",
+            author=author,
+            state=QuestionState.IN_REVIEW,
+        )
+        for n in range(1, items + 1)
+    )
+    text = canonical_json(rows.record_of("G1_Q000001", "G1_V000001", "clip", "contextual emotion"))
+    revisions = Revision.objects.bulk_create(
+        Revision(
+            question=question,
+            number=1,
+            clip=clip,
+            written_by=author,
+            submitted_at=timezone.now(),
+            record_json=text,
+            record_sha256="0" * 64,
+        )
+        for question in questions
+    )
+    rounds = Round.objects.bulk_create(
+        Round(
+            project=project,
+            question=revision.question,
+            revision=revision,
+            number=1,
+            granularity="clip",
+            task="contextual emotion",
+        )
+        for revision in revisions
+    )
+    return project, people, rounds
+
+
+def finish(reviewer: User, round_id: int) -> None:
+    """Ends a hold as a verdict does, without the rest of it: here only the queue is looked at."""
+    Assignment.objects.filter(reviewer=reviewer, round_id=round_id, state=AssignmentState.HELD).update(
+        state=AssignmentState.SUBMITTED, ended_at=timezone.now()
+    )
+
+
+def assert_two_each(rounds: Sequence[Round]) -> None:
+    """Every round has exactly two submitted assignments, one a slot, of two people."""
+    found = Assignment.objects.filter(state=AssignmentState.SUBMITTED).values_list(
+        "round_id", "slot", "reviewer_id"
+    )
+    slots = Counter((round_id, slot) for round_id, slot, _ in found)
+    assert set(slots) == {(each.pk, slot) for each in rounds for slot in (1, 2)}
+    assert set(slots.values()) == {1}
+    assert set(Counter((round_id, reviewer) for round_id, _, reviewer in found).values()) == {1}
+
+
+@pytest.mark.slow
+def test_every_item_goes_to_two_people_once_when_twenty_claim_at_once() -> None:
+    project, people, rounds = make_queue(REVIEWERS, ITEMS)
+
+    def work(reviewer: User) -> list[int]:
+        got: list[int] = []
+        while (given := claim_next(reviewer=reviewer, project_id=project.pk)).round_id is not None:
+            assert given.is_new
+            got.append(given.round_id)
+            finish(reviewer, given.round_id)
+        return got
+
+    started = time.monotonic()
+    got = at_once([partial(work, person) for person in people])
+    print(f"{2 * ITEMS} claims by {REVIEWERS} in {time.monotonic() - started:.1f} s on {connection.vendor}")
+    assert all(len(set(each)) == len(each) for each in got)
+    assert Counter(round_id for each in got for round_id in each) == {each.pk: 2 for each in rounds}
+    assert_two_each(rounds)
+    # No claim was ever made that is not accounted for.
+    assert Assignment.objects.count() == 2 * ITEMS
+
+
+@pytest.mark.slow
+def test_no_item_gets_a_third_person_when_leases_run_out_and_items_are_handed_back() -> None:
+    items = ITEMS // 4
+    project, people, rounds = make_queue(REVIEWERS, items)
+    deadline = time.monotonic() + 60
+
+    def work(reviewer: User, seed: int) -> Counter[str]:
+        dice = random.Random(seed)
+        did: Counter[str] = Counter()
+        while time.monotonic() < deadline:
+            given = claim_next(reviewer=reviewer, project_id=project.pk)
+            if given.round_id is None:
+                if not given.held:
+                    break
+                time.sleep(0.05)
+                continue
+            chance = dice.random()
+            if chance < 0.08:
+                release(reviewer=reviewer, round_id=given.round_id)
+                did["handed back"] += 1
+            elif chance < 0.20:
+                # The page was closed: the lease ends, and now and then somebody comes back to it.
+                Assignment.objects.filter(
+                    reviewer=reviewer, round_id=given.round_id, state=AssignmentState.HELD
+                ).update(lease_expires_at=timezone.now() - timedelta(microseconds=1))
+                did["ran out"] += 1
+            else:
+                try:
+                    heartbeat(reviewer=reviewer, round_id=given.round_id)
+                    judge(
+                        reviewer,
+                        Round(pk=given.round_id),
+                        ACCEPT if dice.random() < 0.7 else REJECT,
+                    )
+                    did["judged"] += 1
+                except Conflict as lost:
+                    did[lost.code] += 1
+        return did
+
+    started = time.monotonic()
+    did: Counter[str] = sum(at_once([partial(work, person, n) for n, person in enumerate(people)]), Counter())
+    print(f"{dict(did)} in {time.monotonic() - started:.1f} s on {connection.vendor}")
+    assert min(did["handed back"], did["ran out"]) > items // 20
+    assert_two_each(rounds)
+    assert Verdict.objects.count() == did["judged"] == 2 * items
+    assert Round.objects.filter(closed_at__isnull=True).count() == 0
+    assert_closed_once(rounds)
+
+
+def assert_closed_once(rounds: Sequence[Round]) -> None:
+    """Every round's question moved once, to where its two verdicts say."""
+    moves = Counter(QuestionTransition.objects.values_list("revision_id", flat=True))
+    assert moves == {each.revision_id: 1 for each in rounds}
+    for each in Round.objects.select_related("question"):
+        decisions = sorted(Verdict.objects.filter(assignment__round=each).values_list("decision", flat=True))
+        outcome = {1: "accepted", 2: "returned"}[len(set(decisions))]
+        if decisions == ["reject", "reject"]:
+            outcome = "removed"
+        assert (each.outcome, each.question.state) == (outcome, outcome)
+
+
+@pytest.mark.slow
+def test_round_closes_once_when_two_verdicts_arrive_at_the_same_instant() -> None:
+    items = 60
+    project, people, rounds = make_queue(2, items)
+    verdicts = [(ACCEPT, ACCEPT), (ACCEPT, REJECT), (REJECT, ACCEPT), (REJECT, REJECT)]
+    started = time.monotonic()
+    for number, each in enumerate(rounds):
+        for person in people:
+            assert claim_next(reviewer=person, project_id=project.pk).round_id == each.pk
+        pair = verdicts[number % 4]
+        at_once([partial(judge, person, each, what) for person, what in zip(people, pair, strict=True)])
+    print(f"{items} pairs in {time.monotonic() - started:.1f} s on {connection.vendor}")
+    assert_two_each(rounds)
+    assert_closed_once(rounds)
+
+
+def test_round_closes_once_when_each_verdict_is_sent_three_times_at_once() -> None:
+    project, people, rounds = make_queue(2, 1)
+    for person in people:
+        claim_next(reviewer=person, project_id=project.pk)
+    at_once([partial(judge, person, rounds[0], ACCEPT) for person in people for _ in range(3)])
+    assert Verdict.objects.count() == 2
+    assert_closed_once(rounds)
+
+
+def test_one_verdict_stands_when_the_same_person_sends_two_different_ones_at_once() -> None:
+    project, people, rounds = make_queue(1, 1)
+    claim_next(reviewer=people[0], project_id=project.pk)
+
+    def send(what: Judgement) -> str:
+        try:
+            judge(people[0], rounds[0], what)
+        except Conflict as refused:
+            return refused.code
+        return what.decision
+
+    answers = at_once([partial(send, what) for what in (ACCEPT, REJECT)])
+    stored = Verdict.objects.get().decision
+    assert sorted(answers) == sorted([stored, "verdict_differs"])
+
+
+def test_one_lease_is_given_when_the_same_person_asks_in_many_tabs() -> None:
+    project, people, _ = make_queue(1, 30)
+
+    def ask() -> Claim:
+        return claim_next(reviewer=people[0], project_id=project.pk)
+
+    answers = at_once([ask] * 8)
+    assert Assignment.objects.count() == 1
+    assert {answer.round_id for answer in answers} == {Assignment.objects.get().round_id}
+    assert sum(answer.is_new for answer in answers) == 1
+
+
+def test_nobody_is_sent_away_when_two_ask_at_once_for_the_last_item() -> None:
+    project, people, rounds = make_queue(2, 1)
+    asks: list[Callable[[], Claim]] = [
+        partial(claim_next, reviewer=person, project_id=project.pk) for person in people
+    ]
+    for _ in range(15):
+        answers = at_once(asks)
+        assert [answer.round_id for answer in answers] == [rounds[0].pk] * 2
+        Assignment.objects.all().delete()
