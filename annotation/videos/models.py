@@ -18,7 +18,9 @@ class Upload(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="uploads")
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    filename = models.CharField(max_length=500, help_text="As the person's machine named it; never a path of ours.")
+    filename = models.CharField(
+        max_length=500, help_text="As the person's machine named it; never a path of ours."
+    )
     size = models.BigIntegerField()
     offset = models.BigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
@@ -50,7 +52,9 @@ class Video(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="videos")
     title = models.CharField(max_length=300)
-    source_from = models.CharField(max_length=1000, help_text="Exported as source.from: a URL, or 'Friends S01E08'.")
+    source_from = models.CharField(
+        max_length=1000, help_text="Exported as source.from: a URL, or 'Friends S01E08'."
+    )
     domain = models.CharField(max_length=60)
     licence = models.CharField(max_length=200)
     terms = models.TextField(blank=True, help_text="Terms of use, attribution, restrictions.")
@@ -65,14 +69,18 @@ class Video(models.Model):
     sha256 = models.CharField(max_length=64, blank=True)
 
     # Facts of the probe; null until it ran.
-    duration = models.DecimalField(max_digits=10, decimal_places=3, null=True, help_text="Seconds that decode.")
+    duration = models.DecimalField(
+        max_digits=10, decimal_places=3, null=True, help_text="Seconds that decode."
+    )
     frame_count = models.PositiveIntegerField(null=True)
     frame_rate = models.CharField(max_length=30, blank=True, help_text="'30000/1001', or '' for variable.")
     width = models.PositiveIntegerField(null=True, help_text="As displayed.")
     height = models.PositiveIntegerField(null=True, help_text="As displayed.")
     video_codec = models.CharField(max_length=40, blank=True)
     probe = models.JSONField(default=dict, help_text="The whole probe, without the frame times.")
-    frames_key = models.CharField(max_length=300, blank=True, help_text="Stored presentation times of every frame.")
+    frames_key = models.CharField(
+        max_length=300, blank=True, help_text="Stored presentation times of every frame."
+    )
     playback_key = models.CharField(
         max_length=300, blank=True, help_text="What the browser plays: the original, or a proxy of it."
     )
@@ -88,7 +96,8 @@ class Video(models.Model):
                 name="video_unique_content_in_project",
             ),
             models.CheckConstraint(
-                condition=~Q(state="ready") | Q(duration__gt=0, frame_count__gt=0), name="video_ready_is_probed"
+                condition=~Q(state="ready") | Q(duration__gt=0, frame_count__gt=0),
+                name="video_ready_is_probed",
             ),
         ]
 
