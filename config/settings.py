@@ -192,7 +192,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024**2
 
 REDIS_URL = env.str("REDIS_URL", default="")
 BROKER_DIR = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
+CELERY_BROKER_URL = REDIS_URL or "files://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {
         "global_keyprefix": env.str("REDIS_PREFIX", default="longemo:"),

@@ -21,7 +21,7 @@ PROCESSED_LIFETIME_SECONDS: Final = 3600
 
 def on_files() -> bool:
     """Whether messages are files in a folder (the embedded set-up), not in Redis."""
-    return str(settings.CELERY_BROKER_URL).startswith("filesystem:")
+    return str(settings.CELERY_BROKER_URL).startswith("files:")
 
 
 def prepare() -> None:

@@ -6,12 +6,16 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
+from queue import Empty
+from typing import Any
 
 import pytest
+from celery import current_app
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from jobs import leases, runner, services, sweeper
+from jobs import broker, leases, runner, services, sweeper
 from jobs.errors import LeaseLost
 from jobs.models import Job, JobAttempt
 from tests.jobs.handlers import make_job
@@ -142,3 +146,41 @@ def test_late_worker_loses_when_it_ends_together_with_the_taking_back(sent: Sent
     assert set(Job.objects.filter(state="queued").values_list("pk", flat=True)) == set(lost)
     assert JobAttempt.objects.filter(outcome="succeeded").count() == len(ended)
     assert JobAttempt.objects.filter(outcome="lost").count() == len(lost)
+
+
+@pytest.mark.skipif(bool(settings.REDIS_URL), reason="messages are in Redis here")
+def test_no_message_is_read_half_written_when_senders_and_readers_race() -> None:
+    broker.prepare()
+    read: list[int] = []
+    over = threading.Event()
+
+    def take(channel: Any) -> bool:
+        try:
+            read.append(channel._get("llm")["number"])
+        except Empty:
+            return False
+        return True
+
+    def work(number: int) -> None:
+        with current_app.connection_for_write() as link, link.channel() as channel:
+            if number < 3:
+                for count in range(200):
+                    channel._put("llm", {"number": number * 1000 + count, "padding": "x" * 20_000})
+                return
+            while not over.is_set():
+                take(channel)
+            while take(channel):
+                pass
+
+    def senders_and_readers(number: int) -> None:
+        try:
+            work(number)
+        finally:
+            if number < 3:
+                done.append(number)
+            if len(done) == 3:
+                over.set()
+
+    done: list[int] = []
+    together(5, senders_and_readers)
+    assert Counter(read) == Counter(n * 1000 + count for n in range(3) for count in range(200))
