@@ -1,7 +1,7 @@
 """Bytes of a stored file to a player: ranges, validators, and the ways of delivery.
 
-Callers check access first, on every request. `direct` streams from here; `x-accel` lets nginx send the file; a
-storage without paths (S3) gets a redirect to an address that expires.
+Callers check access first, on every request. With `direct`, files on disk are streamed from here and those in an object
+storage (S3) answered by a redirect to an address that expires; with `x-accel`, nginx sends either.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from kernel.errors import NotFound
 #: The most bytes of one partial answer, so that a player that pauses does not keep a worker busy for long.
 MAX_ANSWER: Final = 4 * 1024 * 1024
 CHUNK: Final = 256 * 1024
-#: The internal location of deploy/nginx.conf that holds the media storage.
-PROTECTED: Final = "/protected-media/"
+#: The internal locations of deploy/nginx.conf: the media folder, and the object storage.
+PROTECTED: Final = "/protected/"
+PROTECTED_STORE: Final = "/protected-store"
 #: How long an address of the object storage can be used, in seconds.
 ADDRESS_SECONDS: Final = 3600
 _ONE_RANGE: Final = re.compile(r"\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*", re.IGNORECASE | re.ASCII)
@@ -191,7 +192,7 @@ def _from_object_storage(request: HttpRequest, key: str, quoted: str, content_ty
         # nginx uses the address and answers ranges, so the storage need not be reachable for browsers.
         parts = urlsplit(address)
         response = HttpResponse(content_type=content_type)
-        response["X-Accel-Redirect"] = f"/protected-store{parts.path}?{parts.query}"
+        response["X-Accel-Redirect"] = f"{PROTECTED_STORE}{parts.path}?{parts.query}"
         response["Cache-Control"] = "private, no-cache"
         return response
     response = HttpResponseRedirect(address)

@@ -121,6 +121,21 @@ def test_address_expires_and_is_signed_when_given(
         assert caught.value.code in {400, 403}
 
 
+@override_settings(MEDIA_DELIVERY="x-accel")
+def test_address_stays_between_nginx_and_the_store_when_nginx_delivers(
+    people: People, bucket: Bucket, s3_endpoint: str
+) -> None:
+    video = add_video(people)
+    response = client_of(people.annotator).get(
+        f"/api/v1/videos/{video.pk}/media", headers={"Range": "bytes=0-9"}
+    )
+    assert (response.status_code, response.content, "Location" in response) == (200, b"", False)
+    inner = response["X-Accel-Redirect"]
+    assert inner.startswith(f"/protected-store/{bucket.name}/{video.playback_key}?")
+    # What nginx makes of it, as deploy/nginx.conf says.
+    assert fetch(inner.replace("/protected-store", s3_endpoint, 1)) == small_video().read_bytes()
+
+
 def test_no_address_is_given_when_the_person_may_not_see_it(people: People, bucket: Bucket) -> None:
     video = add_video(people)
     for user in (people.reviewer_a, people.outsider):

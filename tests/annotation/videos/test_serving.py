@@ -190,7 +190,7 @@ def test_error_names_the_way_out_when_the_file_is_gone() -> None:
 def test_nginx_is_told_the_file_when_it_delivers(key: str) -> None:
     response = ask(key, Range="bytes=0-4")
     assert (response.status_code, body(response)) == (200, b"")
-    assert response["X-Accel-Redirect"] == f"/protected-media/{key}"
+    assert response["X-Accel-Redirect"] == f"/protected/{key}"
     assert response["Content-Type"] == "video/mp4"
     assert "Content-Length" not in response
 
