@@ -12,6 +12,9 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final, Literal
 
+from annotation.clips.segments import Segment as Segment
+from annotation.subtitles.cutting import select_cues
+
 Side = Literal["", "before", "after"]
 ItemKind = Literal["S", "R", "C"]
 ComponentsRule = Literal["", "all", "any"]
@@ -60,14 +63,6 @@ class EvidenceInterval:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
-    """One interval [start, end) of the source that a clip plays."""
-
-    start: Decimal
-    end: Decimal
-
-
-@dataclass(frozen=True, slots=True)
 class SubtitleLine:
     """One utterance on the original timeline; `speaker` is '' where nobody is named."""
 
@@ -108,20 +103,9 @@ def subtitles_of_segments(
     """The subtitle lines heard in a prepared video, in ITS order, each with its times on the original
     timeline.
 
-    `lines` are in the original's order; `segments` None means that the complete original is played. A line
-    belongs to every segment that it overlaps, so one that is played twice is listed twice; a line that runs
-    on from one segment into the next one played is listed once. A line of no length belongs where its
-    instant lies.
+    `lines` are in the original's order; `segments` None means that the complete original is played. Which lines
+    those are is the rule of `subtitles.cutting.select_cues`.
     """
     if segments is None:
         return tuple(lines)
-    chosen: list[SubtitleLine] = []
-    last_index = -1
-    for segment in segments:
-        for index, line in enumerate(lines):
-            overlaps = line.start < segment.end and line.end > segment.start
-            instant = line.start == line.end and segment.start <= line.start < segment.end
-            if (overlaps or instant) and not (chosen and index == last_index):
-                chosen.append(line)
-                last_index = index
-    return tuple(chosen)
+    return tuple(lines[index] for index in select_cues([(line.start, line.end) for line in lines], segments))

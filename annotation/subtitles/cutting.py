@@ -55,12 +55,29 @@ class _Shown:
 def cut_utterances(utterances: Sequence[TimedText], segments: Sequence[Interval]) -> list[CutUtterance]:
     """The cues that show in the clip, in the order of the prepared video, never sorted again.
 
-    A cue belongs to a segment when a part of it lies inside; its times stay whole and original. One that is still on
-    when the clip goes on at a later moment of the video is listed once; one that comes back after a jump is listed
-    again.
+    Which ones is the rule of `select_cues`; their times stay whole and original.
     """
-    listed = [shown.cue for shown in _walk(utterances, segments, None) if not shown.goes_on]
+    listed = [utterances[index] for index in select_cues([cue.t for cue in utterances], segments)]
     return [CutUtterance(f"U{n}", cue.t, cue.speaker, cue.text) for n, cue in enumerate(listed, start=1)]
+
+
+def select_cues(times: Sequence[tuple[Decimal, Decimal]], segments: Sequence[Interval]) -> list[int]:
+    """Which cues, given by their start and end on the original timeline, a clip has, as indices in its own order.
+
+    The one rule for it: a cue belongs to a segment when a part of it lies inside; one that is still on when the clip
+    goes on at a later moment of the video is listed once; one that comes back after a jump is listed again.
+    """
+    order = sorted(range(len(times)), key=lambda index: times[index][0])
+    chosen: list[int] = []
+    before: Interval | None = None
+    for segment in segments:
+        chosen += [
+            index
+            for index in order
+            if _shows(times[index], segment) and not _goes_on(times[index], before, segment)
+        ]
+        before = segment
+    return chosen
 
 
 def write_srt(
@@ -95,18 +112,24 @@ def _walk(
         asked = Fraction(segment.end) - Fraction(segment.start)
         length = asked if durations is None else durations[number]
         for cue in sorted(utterances, key=lambda cue: cue.t[0]):
-            if not _shows(cue, segment):
+            if not _shows(cue.t, segment):
                 continue
             start = max(Fraction(cue.t[0]) - Fraction(segment.start), Fraction(0))
             end = min(Fraction(cue.t[1]) - Fraction(segment.start), length)
-            goes_on = before is not None and before.end <= segment.start and _shows(cue, before)
-            yield _Shown(cue, at + min(start, length), at + max(end, Fraction(0)), goes_on)
+            yield _Shown(
+                cue, at + min(start, length), at + max(end, Fraction(0)), _goes_on(cue.t, before, segment)
+            )
         at += length
         before = segment
 
 
-def _shows(cue: TimedText, segment: Interval) -> bool:
-    start, end = cue.t
+def _goes_on(times: tuple[Decimal, Decimal], before: Interval | None, segment: Interval) -> bool:
+    """Whether the cue was on in the segment before, and the clip then went on at a later moment."""
+    return before is not None and before.end <= segment.start and _shows(times, before)
+
+
+def _shows(times: tuple[Decimal, Decimal], segment: Interval) -> bool:
+    start, end = times
     if start == end:
         return segment.start <= start < segment.end
     return start < segment.end and end > segment.start
