@@ -9,7 +9,7 @@ import { watchPictures } from './pictures';
 import { Rewind } from './Rewind';
 import { SeekQueue } from './SeekQueue';
 import { clamp, type Span } from './spans';
-import { Store } from './Store';
+import { Store } from '@/lib/Store';
 
 const SLOW_AFTER = 8_000;
 /** A jump this near is waited for with a timer; the next picture may come too late for it. */

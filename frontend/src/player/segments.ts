@@ -1,4 +1,4 @@
-import { begin, change, redo, undo, type History } from './history';
+import { begin, change, redo, undo, type History } from '@/lib/history';
 import { roundToMillis } from '@/lib/time';
 import type { Span } from './spans';
 
