@@ -3,6 +3,9 @@ import './theme/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { reloadWhenOutdated } from './app/newVersion';
+
+reloadWhenOutdated();
 
 const root = document.getElementById('root');
 if (root === null) {

@@ -76,7 +76,15 @@ export const readProjectSearch = (raw: Raw) =>
 /** `t`: position in the video in seconds; `clip`: the clip in hand. */
 export const readWorkspaceSearch = (raw: Raw) => present({ t: seconds(raw.t), clip: whole(raw.clip) });
 
-export const readReviewSearch = (raw: Raw) => present({ assignment: whole(raw.assignment), t: seconds(raw.t) });
+/** `assignment`: the item at hand, `t` a position in its video; the filters are for the next item, `page` for the list. */
+export const readReviewSearch = (raw: Raw) =>
+  present({
+    assignment: whole(raw.assignment),
+    t: seconds(raw.t),
+    granularity: oneOf(raw.granularity, ['clip', 'episode'] as const),
+    task: oneOf(raw.task, TASKS),
+    page: whole(raw.page),
+  });
 
 /** Only addresses of this page are followed after the login. */
 export const readLoginSearch = (raw: Raw) => {

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react';
 import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
@@ -32,6 +32,11 @@ interface DataTableProps<Row, Order extends string> {
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null;
 
+function cellClass({ align, priority }: { align?: 'start' | 'end'; priority?: 2 | 3 }): string {
+  const look = [align === 'end' && classes.end, priority !== undefined && classes[`priority${priority}`]];
+  return look.filter(Boolean).join(' ');
+}
+
 /** A dense table: sticky header, sorting by the server, arrow keys between rows, column picker and CSV. */
 export function DataTable<Row, Order extends string = never>(props: DataTableProps<Row, Order>) {
   const { name, columns, rows, rowKey, onOpen, openKey, order, onOrder, filters, paging, stale, empty } = props;
@@ -41,21 +46,25 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
   const [hidden, setHidden] = useHiddenColumns(props.storageKey, columns);
   const shown = columns.filter(({ id }) => !hidden.includes(id));
 
+  const rowElements = (): HTMLElement[] => [...(body.current?.querySelectorAll<HTMLElement>(':scope > tr') ?? [])];
   const focusRow = (by: 1 | -1): void => {
-    const all = body.current?.rows;
-    if (all === undefined) {
-      return;
-    }
-    const focused = document.activeElement?.closest('tr') ?? null;
-    const from = focused === null ? -1 : [...all].indexOf(focused);
-    const row = all[moveFocus(from, by, all.length)];
-    row?.focus();
-    row?.scrollIntoView({ block: 'nearest' });
+    const all = rowElements();
+    const from = all.findIndex((row) => row.contains(document.activeElement));
+    all[moveFocus(from, by, all.length)]?.focus();
   };
 
+  const openFocused = (): void => {
+    const found = rows[rowElements().findIndex((row) => row === document.activeElement)];
+    if (found !== undefined) {
+      onOpen?.(found);
+    }
+  };
+
+  const opens = onOpen !== undefined;
   useKeys([
     { keys: ['ArrowDown'], label: 'keys.list.next', group: 'list', repeats: true, run: () => focusRow(1) },
     { keys: ['ArrowUp'], label: 'keys.list.previous', group: 'list', repeats: true, run: () => focusRow(-1) },
+    { keys: ['Enter'], label: 'keys.list.open', group: 'list', enabled: opens, run: openFocused },
   ]);
 
   const onRowClick = (row: Row) => (event: MouseEvent) => {
@@ -63,13 +72,6 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
       onOpen?.(row);
     }
   };
-  const onRowKey = (row: Row) => (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) {
-      event.preventDefault();
-      onOpen?.(row);
-    }
-  };
-
   return (
     <div className={classes.frame}>
       <TableTools
@@ -105,15 +107,14 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
                 <tr
                   key={rowKey(row)}
                   className={classes.row}
-                  data-opens={onOpen !== undefined}
+                  data-opens={opens}
                   tabIndex={index === Math.max(0, Math.min(current, rows.length - 1)) ? 0 : -1}
                   aria-selected={rowKey(row) === openKey}
                   onFocus={() => setCurrent(index)}
                   onClick={onRowClick(row)}
-                  onKeyDown={onRowKey(row)}
                 >
                   {shown.map((column) => (
-                    <td key={column.id} className={column.align === 'end' ? classes.end : undefined}>
+                    <td key={column.id} className={cellClass(column)}>
                       {column.cell(row)}
                     </td>
                   ))}
@@ -123,7 +124,7 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
           </table>
         </div>
       )}
-      {paging !== undefined && <Pager {...paging} label={t('table.pages', { name })} />}
+      {paging !== undefined && paging.count > 0 && <Pager {...paging} label={t('table.pages', { name })} />}
     </div>
   );
 }
@@ -135,13 +136,13 @@ interface HeadCellProps<Row, Order extends string> {
 }
 
 function HeadCell<Row, Order extends string>({ column, order, onOrder }: HeadCellProps<Row, Order>) {
-  const { align, width, header } = column;
+  const { width, header } = column;
   const style = width === undefined ? undefined : { width };
-  const end = align === 'end' ? classes.end : undefined;
+  const look = cellClass(column);
   const ownOrder = column.order;
   if (ownOrder === undefined || onOrder === undefined) {
     return (
-      <th scope="col" className={end} style={style}>
+      <th scope="col" className={look} style={style}>
         {header}
       </th>
     );
@@ -149,7 +150,7 @@ function HeadCell<Row, Order extends string>({ column, order, onOrder }: HeadCel
   const direction = sortDirection(order, ownOrder);
   const Icon = { ascending: IconChevronUp, descending: IconChevronDown, none: IconSelector }[direction];
   return (
-    <th scope="col" className={end} style={style} aria-sort={direction}>
+    <th scope="col" className={look} style={style} aria-sort={direction}>
       <button
         type="button"
         className={`${classes.sort ?? ''} ${direction === 'none' ? '' : (classes.sorted ?? '')}`}

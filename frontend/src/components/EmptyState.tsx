@@ -9,11 +9,13 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** The first step. */
   action?: ReactNode;
+  /** Inside a page's own margins. */
+  inset?: boolean;
 }
 
-export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, text, action, inset = false }: EmptyStateProps) {
   return (
-    <div className={classes.box}>
+    <div className={`${classes.box ?? ''} ${inset ? (classes.inset ?? '') : ''}`}>
       <h2 className={classes.head}>
         {Icon !== undefined && <Icon size={18} aria-hidden />}
         {title}

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiError } from '@/api/problems';
 import { useI18n } from '@/i18n/I18n';
 import { problemText, restOfProblem } from './problemText';
 import classes from './States.module.css';
 
 interface ErrorPanelProps {
   error: unknown;
-  /** Tries again; without it the panel offers to reload the page. */
+  /** Tries again; without it the panel offers to reload the page. What is not there or not allowed leads home. */
   onRetry?: () => void;
 }
 
@@ -14,6 +15,7 @@ interface ErrorPanelProps {
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
   const i18n = useI18n();
   const { title, detail, code } = problemText(error, i18n);
+  const isFinal = error instanceof ApiError && (error.status === 403 || error.status === 404);
   return (
     <div className={`${classes.box ?? ''} ${classes.error ?? ''}`} role="alert">
       <h2 className={classes.head}>
@@ -23,9 +25,16 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
       <p className={classes.text}>{detail}</p>
       <p className={classes.code}>{code}</p>
       <div className={classes.action}>
-        <Button variant="default" onClick={onRetry ?? (() => window.location.reload())}>
-          {i18n.t(onRetry === undefined ? 'action.reload' : 'action.retry')}
-        </Button>
+        {isFinal ? (
+          // A plain link: this panel also stands where there is no router.
+          <Button variant="default" component="a" href="/">
+            {i18n.t('action.back_home')}
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onRetry ?? (() => window.location.reload())}>
+            {i18n.t(onRetry === undefined ? 'action.reload' : 'action.retry')}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
-import { ApiError } from '@/api/problems';
+import { ApiError, type FieldProblem } from '@/api/problems';
+import { translated } from '@/i18n/dynamic';
 import type { I18n } from '@/i18n/I18n';
 
 export interface ProblemText {
@@ -10,33 +11,35 @@ export interface ProblemText {
 }
 
 /** An error in words. The server's own sentence wins in English; elsewhere a translated one does where it exists. */
-export function problemText(error: unknown, { t, has, language }: I18n): ProblemText {
+export function problemText(error: unknown, i18n: I18n): ProblemText {
+  const { t, has, language } = i18n;
   if (!(error instanceof ApiError)) {
     return { title: t('problem.program.title'), detail: t('problem.program'), code: 'program' };
   }
   const known = `problem.${error.code}`;
   const byStatus = `problem.http_${error.status}`;
-  const titleByStatus = `problem.http_${error.status}.title`;
-  const translated = has(known) ? known : null;
-  const useServer = error.message !== '' && (language === 'en' || translated === null);
-  const fallback = has(byStatus) ? byStatus : 'problem.http_500';
-  const say = t as (key: string) => string;
-  const ownTitle = `${known}.title`;
-  const titleKey = has(ownTitle) ? ownTitle : has(titleByStatus) ? titleByStatus : 'problem.title';
+  const useServer = error.message !== '' && (language === 'en' || !has(known));
+  const byStatusText = translated(i18n, byStatus, t('problem.http_500'));
+  const titleByStatus = translated(i18n, `${byStatus}.title`, t('problem.title'));
   return {
-    title: say(titleKey),
-    detail: useServer ? error.message : say(translated ?? fallback),
+    title: translated(i18n, `${known}.title`, titleByStatus),
+    detail: useServer ? error.message : translated(i18n, known, byStatusText),
     code: error.code,
   };
 }
 
+/** One message of the server: its own sentence in English, elsewhere a translated one where it exists. */
+function fieldText({ code, message }: FieldProblem, i18n: I18n): string {
+  return i18n.language === 'en' ? message : translated(i18n, `problem.field.${code}`, message);
+}
+
 /** The messages of an error at its fields, first one each, for `form.setErrors`. */
-export function fieldMessages(error: unknown): Record<string, string> {
+export function fieldMessages(error: unknown, i18n: I18n): Record<string, string> {
   const messages: Record<string, string> = {};
   if (error instanceof ApiError) {
-    for (const { field, message } of error.fields) {
-      if (field !== '') {
-        messages[field] ??= message;
+    for (const problem of error.fields) {
+      if (problem.field !== '') {
+        messages[problem.field] ??= fieldText(problem, i18n);
       }
     }
   }
@@ -47,7 +50,7 @@ export function fieldMessages(error: unknown): Record<string, string> {
 export function restOfProblem(error: unknown, shown: readonly string[], i18n: I18n): string | null {
   if (error instanceof ApiError && error.fields.length > 0) {
     const rest = error.fields.filter(({ field }) => !shown.includes(field));
-    return rest.length === 0 ? null : rest.map(({ message }) => message).join(' ');
+    return rest.length === 0 ? null : rest.map((problem) => fieldText(problem, i18n)).join(' ');
   }
   return problemText(error, i18n).detail;
 }

@@ -15,6 +15,8 @@ export interface Column<Row, Order extends string = never> {
   width?: number | string;
   /** Out of sight until picked. */
   hidden?: boolean;
+  /** Gives way when the table is narrow: 3 first, then 2. */
+  priority?: 2 | 3;
   /** Cannot be hidden. */
   fixed?: boolean;
 }

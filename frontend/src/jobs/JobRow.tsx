@@ -21,7 +21,7 @@ export function JobRow({ job, onDismiss }: { job: Job; onDismiss?: () => void })
         <span className={classes.name} title={name}>
           {name}
         </span>
-        {running ? <span>{percent(job.progress)}</span> : <JobStateChip state={job.state} />}
+        {running ? <span className={classes.share}>{percent(job.progress)}</span> : <JobStateChip state={job.state} />}
         {isActive(job) && (
           <Button
             size="xs"

@@ -38,7 +38,7 @@ export async function projectFor(queryClient: QueryClient, me: Me, id: number): 
     return own;
   }
   if (!Number.isSafeInteger(id) || !me.is_superuser) {
-    throw new ApiError(404, 'project', '');
+    throw new ApiError(404, 'project_not_found', '');
   }
   const project = await queryClient.query({ ...projectQuery(id), staleTime: 'static' });
   return seenBy(project.id, project.name, ['admin']);

@@ -53,7 +53,10 @@ export const theme = createTheme({
         wrapper: props.multiline === true ? {} : { '--input-height': heightOf(props.size) },
       }),
     },
-    InputWrapper: dense,
+    InputWrapper: {
+      defaultProps: { size: 'sm' },
+      styles: { label: { marginBottom: rem(4) }, description: { marginBottom: rem(4) }, error: { marginTop: rem(4) } },
+    },
     TextInput: dense,
     PasswordInput: dense,
     NumberInput: dense,
@@ -69,7 +72,10 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', width: 220 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Modal: { defaultProps: { centered: false, overlayProps: { backgroundOpacity: 0.4 } } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.25 } } },
+    Drawer: {
+      defaultProps: { overlayProps: { backgroundOpacity: 0.25 }, padding: 'lg' },
+      styles: { title: { fontWeight: 600, fontSize: rem(16) } },
+    },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });

@@ -24,7 +24,9 @@ export function ProjectSwitcher({ project }: { project: CurrentProject | null })
           <span className={classes.mark} aria-hidden>
             {String.fromCodePoint(name.codePointAt(0) ?? 32).toUpperCase()}
           </span>
-          <span className={classes.text}>{name}</span>
+          <span className={classes.text} title={name}>
+            {name}
+          </span>
           <IconSelector size={16} aria-hidden className={classes.tail} />
         </button>
       </Menu.Target>

@@ -4,16 +4,17 @@ import { IconMenu2, IconSearch, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useI18n } from '@/i18n/I18n';
 import { useKeyListener, useKeys } from '@/keys/useKeys';
-import type { CurrentProject } from '@/session/project';
+import { homeProject, useMe, type CurrentProject } from '@/session/project';
 import { KeyHelp } from '../KeyHelp';
 import { Palette } from '../palette/Palette';
 import { JobTray } from '../tray/JobTray';
 import { Rail } from './Rail';
 import classes from './Shell.module.css';
 
-/** The project of the address, where it names one. */
-function useAddressProject(): CurrentProject | null {
-  return useMatches({
+/** The project of the address; where it names none, the one that the person was in last. */
+function useShownProject(): CurrentProject | null {
+  const me = useMe();
+  const named = useMatches({
     select: (matches) => {
       for (const { context } of matches) {
         if ('project' in context) {
@@ -23,11 +24,12 @@ function useAddressProject(): CurrentProject | null {
       return null;
     },
   });
+  return named ?? homeProject(me);
 }
 
 export function Shell() {
   const { t } = useI18n();
-  const project = useAddressProject();
+  const project = useShownProject();
   const { online } = useNetwork();
   const [folded, setFolded] = useLocalStorage({ key: 'longemo.rail.folded', defaultValue: false });
   const [menuOpen, menu] = useDisclosure(false);

@@ -48,7 +48,7 @@ export function Tokens() {
       <QueryView query={query}>
         {(tokens) =>
           tokens.length === 0 ? (
-            <EmptyState icon={IconKey} title={t('tokens.none')} text={t('tokens.none_text')} />
+            <EmptyState inset icon={IconKey} title={t('tokens.none')} text={t('tokens.none_text')} />
           ) : (
             <PlainTable headers={[t('tokens.name'), t('tokens.created'), t('tokens.expires'), '']}>
               {tokens.map(({ id, created_at, expires_at }) => (

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { useI18n } from '@/i18n/I18n';
 import { meQuery } from '@/session/queries';
 import { Entrance } from './Entrance';
 import classes from './Entrance.module.css';
+import { PasswordField } from './PasswordField';
 
 const route = getRouteApi('/invitations/$token');
 
@@ -42,7 +43,8 @@ function Roles({ roles }: { roles: Invitation['roles'] }) {
 }
 
 function Acceptance({ token, invitation }: { token: string; invitation: Invitation }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const router = useRouter();
   const queries = useQueryClient();
   const isNew = invitation.needs_account;
@@ -65,7 +67,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
       await router.invalidate();
       await router.navigate({ to: '/' });
     },
-    onError: (error) => form.setErrors(fieldMessages(error)),
+    onError: (error) => form.setErrors(fieldMessages(error, i18n)),
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit((values) => accept.mutate(values))} noValidate>
@@ -84,8 +86,7 @@ function Acceptance({ token, invitation }: { token: string; invitation: Invitati
             autoComplete="name"
             {...form.getInputProps('name')}
           />
-          <PasswordInput
-            label={t('login.password')}
+          <PasswordField
             description={t('invitation.password_note')}
             autoComplete="new-password"
             {...form.getInputProps('password')}

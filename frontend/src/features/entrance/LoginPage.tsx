@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
@@ -9,11 +9,13 @@ import { useI18n } from '@/i18n/I18n';
 import { meQuery } from '@/session/queries';
 import { Entrance } from './Entrance';
 import classes from './Entrance.module.css';
+import { PasswordField } from './PasswordField';
 
 const route = getRouteApi('/login');
 
 export function LoginPage() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const { next } = route.useSearch();
   const router = useRouter();
   const queries = useQueryClient();
@@ -33,7 +35,7 @@ export function LoginPage() {
       router.history.push(next ?? '/');
     },
     onError: (error) => {
-      form.setErrors(fieldMessages(error));
+      form.setErrors(fieldMessages(error, i18n));
       form.setFieldValue('password', '');
     },
   });
@@ -46,7 +48,7 @@ export function LoginPage() {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <PasswordInput label={t('login.password')} autoComplete="current-password" {...form.getInputProps('password')} />
+        <PasswordField autoComplete="current-password" {...form.getInputProps('password')} />
         <ErrorLine error={logIn.error} fields={['email', 'password']} />
         <Button type="submit" loading={logIn.isPending} fullWidth>
           {t('login.submit')}

@@ -91,6 +91,7 @@ function useExportColumns(jobs: readonly Job[]): readonly Column<Export>[] {
     },
     {
       id: 'size',
+      priority: 2,
       header: t('videos.size'),
       align: 'end',
       text: (row) => (row.size === null ? '' : String(row.size)),
@@ -98,6 +99,7 @@ function useExportColumns(jobs: readonly Job[]): readonly Column<Export>[] {
     },
     {
       id: 'sha256',
+      priority: 3,
       header: 'SHA-256',
       text: (row) => row.sha256,
       cell: (row) => (
@@ -106,9 +108,10 @@ function useExportColumns(jobs: readonly Job[]): readonly Column<Export>[] {
         </code>
       ),
     },
-    { id: 'by', header: t('export.by'), text: (row) => row.created_by.name, cell: (row) => row.created_by.name },
+    { id: 'by', priority: 3, header: t('export.by'), text: (row) => row.created_by.name, cell: (row) => row.created_by.name },
     {
       id: 'at',
+      priority: 2,
       header: t('export.at'),
       text: (row) => row.created_at,
       cell: (row) => <AgoText at={row.created_at} />,

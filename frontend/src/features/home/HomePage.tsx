@@ -114,7 +114,7 @@ function NothingWaits({ writes, reviews }: Does) {
   const known = (!writes || (returned.isSuccess && drafts.isSuccess)) && (!reviews || held.isSuccess);
   const count = (returned.data?.count ?? 0) + (drafts.data?.count ?? 0) + (held.data?.count ?? 0);
   return known && count === 0 ? (
-    <EmptyState icon={IconCircleCheck} title={t('home.all_done')} text={t('home.all_done_text')} />
+    <EmptyState inset icon={IconCircleCheck} title={t('home.all_done')} text={t('home.all_done_text')} />
   ) : null;
 }
 

@@ -32,7 +32,7 @@ export function ProjectNumbers() {
   const { questions, by_task, videos, clips } = query.data;
   if (videos.total === 0) {
     return (
-      <EmptyState
+      <EmptyState inset
         icon={IconMovie}
         title={t('home.first_video')}
         text={t('home.first_video_text')}

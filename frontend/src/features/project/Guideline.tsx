@@ -35,7 +35,7 @@ export function Guideline() {
           editing ? (
             <EditGuideline project={data} onDone={() => setEditing(false)} />
           ) : data.guideline_text === '' ? (
-            <EmptyState
+            <EmptyState inset
               icon={IconBook}
               title={t('project.guideline_none')}
               text={t('project.guideline_none_text')}

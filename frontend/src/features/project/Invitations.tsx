@@ -48,7 +48,8 @@ export function Invitations() {
 }
 
 function Invite() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const project = useProject();
   const invite = useInvite(project.id);
   const form = useForm<{ email: string; roles: Role[] }>({
@@ -62,7 +63,7 @@ function Invite() {
       onSubmit={form.onSubmit((values) =>
         invite.mutate(values, {
           onSuccess: () => form.reset(),
-          onError: (error) => form.setErrors(fieldMessages(error)),
+          onError: (error) => form.setErrors(fieldMessages(error, i18n)),
         }),
       )}
     >

@@ -27,7 +27,7 @@ export function Jobs() {
       <QueryView query={query} skeleton={<TableSkeleton />}>
         {({ results, count }) =>
           results.length === 0 ? (
-            <EmptyState icon={IconClockPlay} title={t('project.jobs_none')} text={t('project.jobs_none_text')} />
+            <EmptyState inset icon={IconClockPlay} title={t('project.jobs_none')} text={t('project.jobs_none_text')} />
           ) : (
             <>
               <div className={classes.jobs}>

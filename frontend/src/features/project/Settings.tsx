@@ -24,7 +24,8 @@ export function Settings() {
 }
 
 function SettingsForm({ project }: { project: Project }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const change = useChangeProject(project.id);
   const form = useForm({
     initialValues: {
@@ -46,7 +47,7 @@ function SettingsForm({ project }: { project: Project }) {
       {
         onSuccess: () => form.resetDirty(),
         onError: (error) => {
-          const { min_watched_share, ...messages } = fieldMessages(error);
+          const { min_watched_share, ...messages } = fieldMessages(error, i18n);
           form.setErrors(min_watched_share === undefined ? messages : { ...messages, watched_percent: min_watched_share });
         },
       },
@@ -62,7 +63,7 @@ function SettingsForm({ project }: { project: Project }) {
           min={1}
           max={10}
           allowDecimal={false}
-          maw={160}
+          styles={{ wrapper: { maxWidth: 160 } }}
           {...form.getInputProps('max_rounds')}
         />
         <Radio.Group label={t('project.double_rejection')} {...form.getInputProps('double_rejection')}>
@@ -82,7 +83,7 @@ function SettingsForm({ project }: { project: Project }) {
           suffix=" %"
           min={0}
           max={100}
-          maw={160}
+          styles={{ wrapper: { maxWidth: 160 } }}
           {...form.getInputProps('watched_percent')}
         />
         <ErrorLine error={change.error} fields={FIELDS} />

@@ -27,7 +27,7 @@ export function ProjectsPage() {
           {({ results }) =>
             results.length === 0 ? (
               !me.is_staff && (
-                <EmptyState icon={IconFolderOff} title={t('projects.none')} text={t('projects.none_text')} />
+                <EmptyState inset icon={IconFolderOff} title={t('projects.none')} text={t('projects.none_text')} />
               )
             ) : (
               <Section title={t('projects.yours')}>
@@ -58,7 +58,8 @@ export function ProjectsPage() {
 }
 
 function NewProject() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const form = useForm({
@@ -72,7 +73,7 @@ function NewProject() {
       await Promise.all([queries.refetchQueries(meQuery), queries.invalidateQueries({ queryKey: ['projects'] })]);
       await navigate({ to: '/projects/$projectId', params: { projectId: id } });
     },
-    onError: (error) => form.setErrors(fieldMessages(error)),
+    onError: (error) => form.setErrors(fieldMessages(error, i18n)),
   });
   return (
     <Section title={t('projects.new')}>

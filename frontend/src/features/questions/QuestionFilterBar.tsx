@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { vocabularyQuery } from '@/api/vocabulary';
 import { SearchField } from '@/components/SearchField';
+import { translated } from '@/i18n/dynamic';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
 import type { QuestionFilters } from './queries';
@@ -13,12 +14,12 @@ const STATES = ['draft', 'in_review', 'returned', 'accepted', 'removed', 'withdr
 const GRANULARITIES = ['clip', 'episode'] as const;
 
 export function QuestionFilterBar() {
-  const { t, has } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const project = useProject();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: vocabulary } = useQuery(vocabularyQuery);
-  const say = t as (key: string) => string;
   const tasks = (vocabulary?.tasks ?? []).filter(
     ({ granularity }) => search.granularity === undefined || search.granularity === granularity,
   );
@@ -55,7 +56,7 @@ export function QuestionFilterBar() {
       <Select
         aria-label={t('questions.task')}
         placeholder={t('questions.any_task')}
-        data={taskNames.map((value) => ({ value, label: has(`task.${value}`) ? say(`task.${value}`) : value }))}
+        data={taskNames.map((value) => ({ value, label: translated(i18n, `task.${value}`, value) }))}
         value={search.task ?? null}
         onChange={(task) => change({ task: task ?? undefined })}
         clearable

@@ -7,6 +7,7 @@ import { SidePanel } from '@/components/SidePanel';
 import { StateChip } from '@/components/StateChip';
 import { TaskText } from '@/components/TaskText';
 import { AgoText, DurationText } from '@/components/Times';
+import { translated } from '@/i18n/dynamic';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
 import { historyQuery, questionQuery } from './queries';
@@ -95,9 +96,9 @@ function Answer({ revision }: AnswerProps) {
 }
 
 function History({ id }: { id: number }) {
-  const { t, has } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const query = useQuery(historyQuery(id));
-  const say = t as (key: string) => string;
   return (
     <section>
       <h3 className={classes.heading}>{t('questions.history')}</h3>
@@ -106,7 +107,7 @@ function History({ id }: { id: number }) {
           <ul className={classes.history}>
             {results.map((row) => (
               <li key={row.id}>
-                <span>{has(`event.${row.event}`) ? say(`event.${row.event}`) : row.event}</span>
+                <span>{translated(i18n, `event.${row.event}`, row.event)}</span>
                 <span className={classes.dim}>
                   {row.actor?.name ?? t('questions.by_rules')} · <AgoText at={row.at} />
                 </span>

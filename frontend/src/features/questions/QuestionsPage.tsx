@@ -67,6 +67,7 @@ function useColumns(projectId: number): readonly Column<QuestionRow, QuestionOrd
       },
       {
         id: 'task',
+        priority: 2,
         header: t('questions.task'),
         text: (row) => row.task,
         cell: (row) => (
@@ -77,18 +78,21 @@ function useColumns(projectId: number): readonly Column<QuestionRow, QuestionOrd
       },
       {
         id: 'video',
+        priority: 3,
         header: t('questions.video'),
         text: (row) => row.video.title,
         cell: (row) => <span className={classes.video}>{row.video.title}</span>,
       },
       {
         id: 'author',
+        priority: 3,
         header: t('questions.author'),
         text: (row) => row.author.name,
         cell: (row) => <span className={classes.nowrap}>{row.author.name}</span>,
       },
       {
         id: 'revision',
+        priority: 3,
         header: t('questions.revision'),
         align: 'end',
         hidden: true,
@@ -97,6 +101,7 @@ function useColumns(projectId: number): readonly Column<QuestionRow, QuestionOrd
       },
       {
         id: 'changed',
+        priority: 3,
         header: t('questions.changed'),
         order: 'changed_at',
         text: (row) => row.changed_at,

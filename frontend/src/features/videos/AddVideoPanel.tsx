@@ -25,7 +25,8 @@ const withoutEnding = (name: string): string => name.replace(/\.[^.]+$/, '');
  * subtitle file goes after the video; when only that fails, the video stays and the file can be sent again.
  */
 export function AddVideoPanel({ projectId, onClose, onAdded }: AddVideoPanelProps) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const [upload, state] = useUpload(projectId);
   const [subtitles, setSubtitles] = useState<File | null>(null);
   const add = useAddVideo(projectId);
@@ -45,7 +46,7 @@ export function AddVideoPanel({ projectId, onClose, onAdded }: AddVideoPanelProp
               onAdded(id);
             }
           },
-          onError: (error) => form.setErrors(fieldMessages(error)),
+          onError: (error) => form.setErrors(fieldMessages(error, i18n)),
         },
       );
     } else if (subtitles === null) {

@@ -4,6 +4,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DomainText } from '@/components/DomainText';
 import { ErrorLine } from '@/components/ErrorPanel';
 import { Facts } from '@/components/Facts';
 import { Buttons } from '@/components/Page';
@@ -70,7 +71,7 @@ function VideoBody({ video }: { video: VideoDetail }) {
         <Facts
           rows={[
             [t('videos.source'), video.source_from],
-            [t('videos.domain'), video.domain],
+            [t('videos.domain'), <DomainText key="domain" domain={video.domain} />],
             [t('videos.licence'), video.licence],
             [t('videos.terms'), video.terms],
             [t('videos.language'), video.language],
@@ -97,7 +98,8 @@ function VideoBody({ video }: { video: VideoDetail }) {
 }
 
 function EditDetails({ video, onDone }: { video: VideoDetail; onDone: () => void }) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const change = useChangeVideo(video.id);
   const form = useForm({ initialValues: detailsOf(video), validate: validateDetails(t) });
   return (
@@ -105,7 +107,7 @@ function EditDetails({ video, onDone }: { video: VideoDetail; onDone: () => void
       className={classes.stack}
       noValidate
       onSubmit={form.onSubmit((values) =>
-        change.mutate(values, { onSuccess: onDone, onError: (error) => form.setErrors(fieldMessages(error)) }),
+        change.mutate(values, { onSuccess: onDone, onError: (error) => form.setErrors(fieldMessages(error, i18n)) }),
       )}
     >
       <DetailsFields form={form} />

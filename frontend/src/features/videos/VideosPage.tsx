@@ -10,6 +10,7 @@ import { QueryView } from '@/components/QueryView';
 import { SearchField } from '@/components/SearchField';
 import { WithPanel } from '@/components/SidePanel';
 import { TableSkeleton } from '@/components/Skeletons';
+import { translated } from '@/i18n/dynamic';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
 import { AddVideoPanel } from './AddVideoPanel';
@@ -100,7 +101,8 @@ export function VideosPage() {
 }
 
 function VideoFilterBar() {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: vocabulary } = useQuery(vocabularyQuery);
@@ -122,7 +124,7 @@ function VideoFilterBar() {
       <Select
         aria-label={t('videos.domain')}
         placeholder={t('videos.any_domain')}
-        data={vocabulary?.domains ?? []}
+        data={vocabulary?.domains.map((value) => ({ value, label: translated(i18n, `domain.${value}`, value) })) ?? []}
         value={search.domain ?? null}
         onChange={(domain) => change({ domain: domain ?? undefined })}
         clearable

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { DomainText } from '@/components/DomainText';
 import { VideoStateChip } from '@/components/StateChip';
 import type { Column } from '@/components/tableModel';
 import { AgoText, DurationText } from '@/components/Times';
@@ -54,6 +55,7 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'clips',
+        priority: 2,
         header: t('videos.clips'),
         align: 'end',
         text: (row) => text(row.clip_count),
@@ -61,6 +63,7 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'questions',
+        priority: 2,
         header: t('questions.title'),
         align: 'end',
         text: (row) => text(row.question_count),
@@ -81,6 +84,7 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'utterances',
+        priority: 3,
         header: t('videos.utterances'),
         align: 'end',
         text: (row) => text(row.utterance_count),
@@ -88,12 +92,18 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'domain',
+        priority: 2,
         header: t('videos.domain'),
         text: (row) => row.domain,
-        cell: (row) => <span className={classes.nowrap}>{row.domain}</span>,
+        cell: (row) => (
+          <span className={classes.nowrap}>
+            <DomainText domain={row.domain} />
+          </span>
+        ),
       },
       {
         id: 'source',
+        priority: 3,
         header: t('videos.source'),
         hidden: true,
         text: (row) => row.source_from,
@@ -101,6 +111,7 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'licence',
+        priority: 3,
         header: t('videos.licence'),
         hidden: true,
         text: (row) => row.licence,
@@ -108,6 +119,7 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'size',
+        priority: 3,
         header: t('videos.size'),
         align: 'end',
         hidden: true,
@@ -116,6 +128,7 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
       },
       {
         id: 'added',
+        priority: 3,
         header: t('videos.added'),
         order: 'added_at',
         text: (row) => row.added_at,

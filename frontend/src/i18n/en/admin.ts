@@ -56,6 +56,15 @@ export const admin = {
   'videos.has_utterances.other': '{count} lines',
   'videos.added': 'Added',
 
+  'domain.sitcom': 'Sitcom',
+  'domain.reality show': 'Reality show',
+  'domain.cooking': 'Cooking',
+  'domain.vlog': 'Vlog',
+  'domain.talk show': 'Talk show',
+  'domain.documentary': 'Documentary',
+  'domain.gaming': 'Gaming',
+  'domain.animation': 'Animation',
+
   'export.title': 'Export',
   'export.note': 'Everything accepted at that moment, as one benchmark JSON file, byte for byte as the reviewers saw it.',
   'export.start': 'New export',

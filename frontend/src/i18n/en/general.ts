@@ -76,7 +76,11 @@ export const general = {
   'problem.role_missing': 'Your roles in this project do not cover this. Ask an admin of the project.',
   'problem.not_found': 'It does not exist, or you may not see it.',
   'problem.not_allowed': 'You may not do this.',
+  'problem.field.required': 'This is needed.',
+  'problem.field.blank': 'This is needed.',
+  'problem.field.weak_password': 'The password is too weak: at least 10 characters, not a common one, not only digits.',
+  'problem.field.taken': 'This is taken already.',
   'problem.page.title': 'There is no such page',
   'problem.page': 'The address leads nowhere. It may be mistyped, or the page may have moved.',
-  'problem.project': 'This project does not exist, or you are not a member of it.',
+  'problem.project_not_found': 'This project does not exist, or you are not a member of it.',
 } as const;

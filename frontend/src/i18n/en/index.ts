@@ -2,8 +2,10 @@ import { admin } from './admin';
 import { general } from './general';
 import { people } from './people';
 import { player } from './player';
+import { reasons } from './reasons';
+import { review } from './review';
 import { shell } from './shell';
 import { work } from './work';
 
 /** All English messages. A new area is a new file here and its twin under zh-CN. */
-export const en = { ...admin, ...general, ...shell, ...people, ...player, ...work } as const;
+export const en = { ...admin, ...general, ...shell, ...people, ...player, ...reasons, ...review, ...work } as const;

@@ -3,6 +3,7 @@ export const people = {
   'login.text': 'With the account you made from your invitation.',
   'login.email': 'Email',
   'login.password': 'Password',
+  'login.show_password': 'Show the password',
   'login.submit': 'Log in',
 
   'invitation.title': 'Invitation',

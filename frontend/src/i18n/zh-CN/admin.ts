@@ -56,6 +56,15 @@ export const admin = {
   'videos.has_utterances.other': '{count} 行',
   'videos.added': '添加时间',
 
+  'domain.sitcom': '情景喜剧',
+  'domain.reality show': '真人秀',
+  'domain.cooking': '烹饪',
+  'domain.vlog': '视频日志',
+  'domain.talk show': '脱口秀',
+  'domain.documentary': '纪录片',
+  'domain.gaming': '游戏',
+  'domain.animation': '动画',
+
   'export.title': '导出',
   'export.note': '将当时已接受的全部题目写成一个评测 JSON 文件，与评审员所见逐字节一致。',
   'export.start': '新建导出',

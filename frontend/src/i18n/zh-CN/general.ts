@@ -76,7 +76,11 @@ export const general = {
   'problem.role_missing': '您在此项目中的角色不包含这项操作，请联系项目管理员。',
   'problem.not_found': '它不存在，或者您无权查看。',
   'problem.not_allowed': '您不能执行此操作。',
+  'problem.field.required': '此项必填。',
+  'problem.field.blank': '此项必填。',
+  'problem.field.weak_password': '密码不够安全：至少 10 个字符，不能是常见密码，也不能全为数字。',
+  'problem.field.taken': '已被使用。',
   'problem.page.title': '没有这个页面',
   'problem.page': '该地址没有对应的页面，可能输入有误，或页面已移动。',
-  'problem.project': '此项目不存在，或者您不是其成员。',
+  'problem.project_not_found': '此项目不存在，或者您不是其成员。',
 };

@@ -3,8 +3,19 @@ import { admin } from './admin';
 import { general } from './general';
 import { people } from './people';
 import { player } from './player';
+import { reasons } from './reasons';
+import { review } from './review';
 import { shell } from './shell';
 import { work } from './work';
 
 /** All messages in Simplified Chinese; the compiler asks for every key of the English ones. */
-export const zhCn: Record<keyof typeof en, string> = { ...admin, ...general, ...shell, ...people, ...player, ...work };
+export const zhCn: Record<keyof typeof en, string> = {
+  ...admin,
+  ...general,
+  ...shell,
+  ...people,
+  ...player,
+  ...reasons,
+  ...review,
+  ...work,
+};

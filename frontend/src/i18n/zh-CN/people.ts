@@ -3,6 +3,7 @@ export const people = {
   'login.text': '使用您通过邀请建立的账户。',
   'login.email': '邮箱',
   'login.password': '密码',
+  'login.show_password': '显示密码',
   'login.submit': '登录',
 
   'invitation.title': '邀请',
