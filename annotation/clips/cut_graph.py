@@ -131,7 +131,12 @@ def _sound(
         .filter("aresample", SAMPLE_RATE, **{"async": 1, "first_pts": round(start * SAMPLE_RATE)})
         .filter("aformat", sample_fmts="fltp", sample_rates=SAMPLE_RATE, channel_layouts="stereo")
     )
-    sound = sound.filter("atrim", end_sample=samples).filter("apad", whole_len=samples)
+    # Fading counts from time 0, so the times are set anew before it.
+    sound = (
+        sound.filter("atrim", end_sample=samples)
+        .filter("apad", whole_len=samples)
+        .filter("asetpts", "N/SR/TB")
+    )
     if samples > 2 * FADE_SAMPLES:
         if joins[0]:
             sound = sound.filter("afade", type="in", start_sample=0, nb_samples=FADE_SAMPLES)
@@ -139,7 +144,7 @@ def _sound(
             sound = sound.filter(
                 "afade", type="out", start_sample=samples - FADE_SAMPLES, nb_samples=FADE_SAMPLES
             )
-    return sound.filter("asetpts", "N/SR/TB")
+    return sound
 
 
 def _joined(parts: list[Any], *, video: bool) -> Any:

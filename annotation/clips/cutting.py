@@ -31,13 +31,17 @@ RECIPE_VERSION: Final = 1
 
 @dataclass(frozen=True)
 class CutSegment:
-    """One segment as it was cut. `first_pts` and `last_pts` are times of the original timeline, in seconds."""
+    """One segment as it was cut. `first_pts` and `last_pts` are times of the original timeline, in seconds.
+
+    `duration` is how long it lasts in the clip: whole frames, so not always `end - start`.
+    """
 
     start: Decimal
     end: Decimal
     first_pts: Fraction
     last_pts: Fraction
     frames: int
+    duration: Fraction
 
 
 @dataclass(frozen=True)
@@ -139,6 +143,7 @@ def _described(probe: Probe, run: FrameRun) -> CutSegment:
         first_pts=probe.time_of(run.first),
         last_pts=probe.time_of(run.stop - 1),
         frames=run.frames,
+        duration=run.duration,
     )
 
 

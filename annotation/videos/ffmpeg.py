@@ -18,6 +18,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,6 +37,7 @@ _MIB: Final = 1024 * 1024
 _SILENCE: Final = "anullsrc=r=48000:cl=stereo"
 _STDERR_KEPT: Final = 64 * 1024
 _POLL_SECONDS: Final = 0.1
+_EXIT_SECONDS: Final = 60
 _PR_SET_PDEATHSIG: Final = 1
 _LIBC: Final = ctypes.CDLL(None, use_errno=True)
 
@@ -143,14 +145,12 @@ def run(
                     f"{command[0]} was stopped after {limits.wall_seconds:g} s without an end.",
                     log=collector.log,
                 )
-        process.wait(timeout=60)  # both pipes are closed, so only its exit is missing
-    except subprocess.TimeoutExpired:
-        raise ProcessFailed("timeout", f"{command[0]} closed its output and did not end.") from None
+        cpu_seconds = _reap(process)
     finally:
         _kill_group(process)
         collector.close()
     if process.returncode != 0:
-        failure = _failure(command[0], process.returncode, collector.log, limits)
+        failure = _failure(command[0], process.returncode, cpu_seconds, collector.log, limits)
         failure.stdout = bytes(collector.stdout)
         raise failure
     return RunResult(
@@ -163,7 +163,14 @@ def run(
 
 def ffmpeg_version() -> str:
     """The version word of the ffmpeg in use, such as `5.1.9-0+deb12u1`; part of every recipe."""
-    result = run(["ffmpeg", "-version"], limits=Limits(wall_seconds=20, cpu_seconds=20))
+    program = Path(_program("ffmpeg"))
+    return _version_of(program, program.stat().st_mtime_ns)
+
+
+@cache
+def _version_of(program: Path, changed_at: int) -> str:
+    """Asked once for each build of the program that a long-lived worker meets."""
+    result = run([program.name, "-version"], limits=Limits(wall_seconds=20, cpu_seconds=20))
     words = result.stdout.decode("utf-8", "replace").split()
     return words[2] if len(words) > 2 else "unknown"
 
@@ -271,6 +278,21 @@ def _confine(limits: Limits, parent: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def _reap(process: subprocess.Popen[bytes]) -> float:
+    """Wait for a process that has closed its pipes; its exit code is set, the processor seconds it used are returned.
+
+    ffmpeg catches the signal of the processor limit and ends like after any error, so its use has to be looked at.
+    """
+    deadline = time.monotonic() + _EXIT_SECONDS
+    while time.monotonic() < deadline:
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            process.returncode = os.waitstatus_to_exitcode(status)
+            return usage.ru_utime + usage.ru_stime
+        time.sleep(0.005)
+    raise ProcessFailed("timeout", f"{process.args!r:.40} closed its output and did not end.")
+
+
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
     """End whatever of the group is left. The leader is not reaped yet when it still runs, so its id is ours."""
     if process.poll() is None:
@@ -279,9 +301,11 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _failure(program: str, returncode: int, log: str, limits: Limits) -> ProcessFailed:
+def _failure(program: str, returncode: int, cpu_seconds: float, log: str, limits: Limits) -> ProcessFailed:
     last = log.strip().splitlines()[-1] if log.strip() else "it gave no message"
-    if returncode == -signal.SIGXCPU:
+    if (
+        cpu_seconds >= limits.cpu_seconds - 0.5
+    ):  # the limit is kept in coarser ticks than the use is reported in
         return ProcessFailed(
             "cpu_limit", f"{program} used more than {limits.cpu_seconds} s of processor.", log=log
         )

@@ -18,6 +18,8 @@ from annotation.videos.media_errors import ProcessFailed
 #: times are those of the packets, and only the beginning and the end are decoded to see that both agree.
 DECODE_ALL_PIXELS: Final = 2_500_000_000
 _EDGE_SECONDS: Final = 8
+#: The share of stated times that must lie on an even grid for the others to be put on it.
+_MOST: Final = Fraction(3, 4)
 _FRAME_FIELDS: Final = "frame=best_effort_timestamp,key_frame,pkt_duration,interlaced_frame"
 
 
@@ -94,7 +96,11 @@ def shown_packet_times(
 def _table_of_frames(
     frames: Sequence[_Frame], errors: int, time_base: Fraction, nominal_rate: Fraction | None
 ) -> FrameTable:
-    times, repaired = _fill_missing(frames, _usual_step(frames, time_base, nominal_rate))
+    step = _usual_step(frames, time_base, nominal_rate)
+    times, repaired = _fill_missing(frames, step)
+    if repaired or any(later <= earlier for earlier, later in pairwise(times)):
+        even = _evenly_spaced(frames, step)
+        times, repaired = (even, True) if even is not None else (times, repaired)
     pts: list[int] = []
     keyframes: list[int] = []
     last: _Frame | None = None
@@ -138,6 +144,8 @@ def _table_of_packets(
     head_end = bisect_left(pts, pts[0] + edge)
     # The end is read from a keyframe that lies well before it, and compared from that keyframe on.
     tail_start = max((n for n in keyframes if pts[n] <= pts[-1] - edge), default=0)
+    if tail_start == 0:
+        return None  # looking at the end means decoding it all
     head_to = float(pts[0] * time_base) + 2 * _EDGE_SECONDS
     tail_from = float(pts[tail_start] * time_base)
     pixels = 0
@@ -192,6 +200,20 @@ def _fill_missing(frames: Sequence[_Frame], step: Fraction) -> tuple[list[int], 
             anchor_at, anchor = n, time
         filled.append(anchor + round((n - anchor_at) * step))
     return filled, missing
+
+
+def _evenly_spaced(frames: Sequence[_Frame], step: Fraction) -> list[int] | None:
+    """Times at one step from the first known one, or None where most known times, or the last, say otherwise.
+
+    Program streams and AVI give times to some pictures only; decoders guess the others, and at times wrongly.
+    """
+    known = [(n, frame.pts) for n, frame in enumerate(frames) if frame.pts is not None]
+    if not known:
+        return None
+    first_at, first = known[0]
+    even = [first + round((n - first_at) * step) for n in range(len(frames))]
+    fitting = [abs(even[n] - time) <= 1 for n, time in known]
+    return even if fitting[-1] and sum(fitting) >= _MOST * len(fitting) else None
 
 
 def _last_duration(

@@ -70,9 +70,8 @@ def probe(path: Path, *, cancelled: Callable[[], bool] | None = None) -> Probe:
     pts = tuple(int((tick * video.time_base - start) / time_base) for tick in table.pts)
     width, height = video.displayed_size
     fps = find_constant_rate(pts, time_base, tick=video.time_base, candidates=video.rate_candidates)
-    last = table.last_duration * video.time_base
-    if fps is not None and abs(last - 1 / fps) <= max(video.time_base, Fraction(1, 1000)):
-        last = 1 / fps  # the file rounds it to its ticks
+    # At a constant rate the last frame lasts as long as the others; what files say of it is rounded or cut short.
+    last = 1 / fps if fps is not None else table.last_duration * video.time_base
     header = _fraction(described["format"].get("duration"))
     result = Probe(
         container=container,
