@@ -75,7 +75,7 @@ class Outcome:
 
 
 class Supervisor:
-    """Runs `programs` until SIGINT or SIGTERM; one that ends is started again after a growing pause.
+    """Runs `programs` until SIGINT, SIGTERM or SIGHUP; one that ends is started again after a growing pause.
 
     The first signal asks the children to end (SIGTERM: a worker finishes its task) and waits `stop_seconds`;
     then, or at a second signal, what is left is killed. `ready()` is asked until it is true; a child that ends
@@ -214,6 +214,7 @@ class Supervisor:
             for number, handler in (
                 (signal.SIGINT, self._asked_to_stop),
                 (signal.SIGTERM, self._asked_to_stop),
+                (signal.SIGHUP, self._asked_to_stop),  # the terminal was closed
                 (signal.SIGCHLD, lambda number, frame: None),
             )
         }

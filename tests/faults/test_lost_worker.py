@@ -76,24 +76,6 @@ def assert_done_once(job: Job, folder: Path, *, attempts: int, lines: int = LINE
     assert [line.split()[0] for line in (folder / "ends").read_text().splitlines()] == [str(attempts)]
 
 
-def test_job_is_picked_up_within_two_seconds_when_a_worker_is_idle(
-    tmp_path: Path,
-) -> None:
-    with product(tmp_path) as running:
-        first = queue_slow(tmp_path, lines=1, pause=0.0)  # the worker may still be on its way up
-        wait_done(first)
-        times = []
-        for _ in range(5):
-            job = queue_slow(tmp_path, lines=1, pause=0.0)
-            wait_done(job)
-            job.refresh_from_db()
-            assert job.started_at is not None
-            times.append((job.started_at - job.created_at).total_seconds())
-        print(f"pickup on {set_up_name()}: " + ", ".join(f"{t:.3f}" for t in times))
-        assert max(times) < 2
-        assert running.interrupt() == 0
-
-
 def test_job_is_done_once_when_the_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
     with product(tmp_path) as running:
         job = queue_slow(tmp_path)
@@ -144,13 +126,6 @@ def test_frozen_worker_writes_nothing_when_it_wakes_up_late(tmp_path: Path) -> N
         assert frozen.poll() is None
 
 
-def test_silent_job_keeps_its_worker_when_it_runs_longer_than_a_lease(tmp_path: Path) -> None:
-    with product(tmp_path):
-        job = queue_slow(tmp_path, lines=1, pause=LEASE_SECONDS * 2.0, silent=True)
-        wait_done(job)
-        assert_done_once(job, tmp_path, attempts=1, lines=1)
-
-
 def test_job_is_done_when_its_message_is_lost(tmp_path: Path) -> None:
     job = queue_slow(tmp_path, lines=2)
     purge()
@@ -158,25 +133,3 @@ def test_job_is_done_when_its_message_is_lost(tmp_path: Path) -> None:
         took = wait_done(job)
         print(f"lost message made good on {set_up_name()}: {took:.2f} s")
         assert_done_once(job, tmp_path, attempts=1, lines=2)
-
-
-def test_job_is_done_once_when_its_message_comes_ten_times(tmp_path: Path) -> None:
-    with product(tmp_path, "--workers", "2"):
-        job = queue_slow(tmp_path, lines=10)
-        for _ in range(10):
-            assert broker.wake(job_id=job.pk, queue="media")
-        wait_done(job)
-        wait_for(lambda: broker.waiting("media") == 0, seconds=30, why="the other messages read")
-        assert_done_once(job, tmp_path, attempts=1, lines=10)
-
-
-def test_running_job_stops_soon_when_it_is_cancelled(tmp_path: Path) -> None:
-    with product(tmp_path):
-        job = queue_slow(tmp_path, lines=600)
-        wait_for(lambda: (tmp_path / "starts").exists(), seconds=30, why="started")
-        services.request_cancellation(job_id=job.pk)
-        took = wait_for(lambda: state(job) == "cancelled", seconds=10, why="cancelled")
-        print(f"cancelled on {set_up_name()}: {took:.2f} s")
-        assert rows(job) == [(1, "cancelled")]
-        assert not (tmp_path / "result").exists()
-        assert took < 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import urllib.request
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 from jobs import broker
 from jobs.models import Job
 from tests import services as test_services
-from tests.faults.processes import ROOT, Product, environment, marked, product, wait_for
+from tests.faults.processes import Product, marked, product, wait_for
 from tests.faults.test_lost_worker import purge, queue_slow, rows, state, under_way, wait_done
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults, pytest.mark.slow]
@@ -23,19 +22,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults, pytes
 @pytest.fixture(autouse=True)
 def empty_queue() -> None:
     purge()
-
-
-def run_up(*arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
-    """A start that is expected to end by itself."""
-    return subprocess.run(
-        [sys.executable, "manage.py", "up", *arguments],
-        cwd=ROOT,
-        env={**environment("refused"), **changes},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 def answer(address: str) -> int:
@@ -81,19 +67,16 @@ def test_running_job_may_end_and_no_other_begins_when_it_is_interrupted(tmp_path
 
 
 def test_job_goes_on_at_the_next_start_when_it_did_not_end_in_time(tmp_path: Path) -> None:
-    with product(tmp_path, "--stop-seconds", "10") as running:
-        job = queue_slow(tmp_path, lines=250)
+    with product(tmp_path, "--stop-seconds", "4") as running:
+        job = queue_slow(tmp_path, lines=200)
         Job.objects.filter(pk=job.pk).update(max_attempts=1)
         wait_for(lambda: under_way(job), seconds=30, why="under way")
         assert running.interrupt(seconds=30) == 0
         assert marked(running.mark) == {}
         stopped = running.event("stopped")
         assert stopped is not None
-        assert (stopped["clean"], stopped["killed"], stopped["jobs_given_back"]) == (
-            False,
-            ["media-worker-1"],
-            1,
-        )
+        assert (stopped["clean"], stopped["jobs_given_back"]) == (False, 1)
+        assert "media-worker-1" in stopped["killed"]
         job.refresh_from_db()
         assert (job.state, job.attempts, job.max_attempts) == ("queued", 1, 2)
     Job.objects.filter(pk=job.pk).update(payload={**job.payload, "pause": 0.0})
@@ -102,6 +85,7 @@ def test_job_goes_on_at_the_next_start_when_it_did_not_end_in_time(tmp_path: Pat
         assert rows(job) == [(1, "lost"), (2, "succeeded")]
 
 
+@pytest.mark.sqlite_only  # the same on both
 def test_job_is_stopped_now_when_it_is_interrupted_twice(tmp_path: Path) -> None:
     with product(tmp_path) as running:
         job = queue_slow(tmp_path, lines=600)
@@ -115,6 +99,7 @@ def test_job_is_stopped_now_when_it_is_interrupted_twice(tmp_path: Path) -> None
         assert state(job) == "queued"
 
 
+@pytest.mark.sqlite_only  # the same on both
 def test_nothing_is_left_when_it_is_killed_itself(tmp_path: Path) -> None:
     with product(tmp_path) as running:
         queue_slow(tmp_path, lines=600)
@@ -126,6 +111,7 @@ def test_nothing_is_left_when_it_is_killed_itself(tmp_path: Path) -> None:
         print(f"gone {took:.2f} s after kill -9")
 
 
+@pytest.mark.sqlite_only  # the same on both
 def test_web_server_is_started_again_when_it_dies(tmp_path: Path) -> None:
     with product(tmp_path) as running:
         address = running.wait_ready()
@@ -138,50 +124,7 @@ def test_web_server_is_started_again_when_it_dies(tmp_path: Path) -> None:
         assert running.interrupt() == 0
 
 
-def test_start_is_refused_when_the_port_is_taken(tmp_path: Path) -> None:
-    import socket
-
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        refused = run_up("--port", str(port))
-    assert refused.returncode == 1
-    assert f"Port {port} on 127.0.0.1 is taken by another program." in refused.stderr
-    assert f"manage.py up --port {port + 1}" in refused.stderr
-    assert marked("refused") == {}
-
-
-def test_start_is_refused_when_the_data_folder_is_in_use(tmp_path: Path) -> None:
-    with product(tmp_path):
-        refused = run_up("--port", "0")
-    assert refused.returncode == 1
-    assert "is running on the data folder" in refused.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "changes", "words"),
-    [
-        (("--workers", "0"), {}, "--workers is 0; at least one worker is needed."),
-        (("--stop-seconds", "-1"), {}, "--stop-seconds is -1; give 0 or more."),
-        (("--host", "192.0.2.1"), {}, "Cannot listen on 192.0.2.1"),
-        ((), {"LONGEMO_DATA_DIR": "/proc/nowhere"}, "The data folder /proc/nowhere cannot be written"),
-        ((), {"REDIS_URL": "redis://127.0.0.1:1/0"}, "Redis does not answer at the address in REDIS_URL"),
-        ((), {"DATABASE_URL": "postgres://127.0.0.1:1/none"}, "The database in DATABASE_URL cannot be used"),
-        (("--no-migrate",), {"DATABASE_URL": "sqlite:////tmp/longemo-never.sqlite3"}, "is not up to date"),
-    ],
-)
-def test_start_is_refused_with_the_way_out_when_it_cannot_work(
-    tmp_path: Path, arguments: tuple[str, ...], changes: dict[str, str], words: str
-) -> None:
-    if "longemo-never" in changes.get("DATABASE_URL", ""):
-        changes = {"DATABASE_URL": f"sqlite:///{tmp_path / 'new.sqlite3'}"}
-    refused = run_up("--port", "0", *arguments, **changes)
-    assert refused.returncode == 1, refused.stdout
-    assert words in refused.stderr
-    assert "Traceback" not in refused.stderr
-
-
+@pytest.mark.sqlite_only  # the same on both
 def test_everything_stops_when_a_part_cannot_start(tmp_path: Path) -> None:
     port = test_services.free_port()
     running = Product(tmp_path, "--port", str(port))
