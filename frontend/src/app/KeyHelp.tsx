@@ -12,7 +12,14 @@ const GROUPS: readonly KeyGroup[] = ['playback', 'marking', 'question', 'verdict
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useI18n();
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size={400} title={t('keys.title')}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={400}
+      title={t('keys.title')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <p className={classes.note}>{t('keys.note')}</p>
       <KeyGroups />
     </Drawer>

@@ -4,6 +4,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorPanel } from '@/components/ErrorPanel';
+import { PageHeader } from '@/components/PageHeader';
 import { BlockSkeleton } from '@/components/Skeletons';
 import { useI18n } from '@/i18n/I18n';
 
@@ -31,6 +32,17 @@ export function RouteNotFound() {
         </Button>
       }
     />
+  );
+}
+
+/** For addresses outside everything: there is no shell around this one. */
+export function NowhereAtAll() {
+  const { t } = useI18n();
+  return (
+    <main>
+      <PageHeader title={t('app.name')} />
+      <RouteNotFound />
+    </main>
   );
 }
 

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { RouteError, RouteNotFound, RoutePending } from './RouteStates';
 import { routeTree } from './routes';
 
-export function makeRouter(queryClient: QueryClient) {
+/** The page's router; tests give a history of their own in place of the browser's. */
+export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
+    ...(history === undefined ? {} : { history }),
     context: { queryClient },
     defaultPreload: 'intent',
     // Data belongs to TanStack Query; the router keeps none of its own.

@@ -1,4 +1,10 @@
-import { createTheme, rem, type CSSVariablesResolver } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  rem,
+  type CSSVariablesResolver,
+  type VariantColorsResolver,
+} from '@mantine/core';
 import { accent, cssVariables, dark, grey, light, night } from './tokens';
 
 const fontFamily = [
@@ -12,12 +18,20 @@ const fieldHeights: Record<string, string> = { xs: rem(28), sm: rem(32), md: rem
 
 const heightOf = (size: unknown): string => fieldHeights[typeof size === 'string' ? size : 'sm'] ?? rem(32);
 
+/** Text on the accent is dark in the dark scheme, where the accent is light. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isAccent = input.color === undefined || input.color === 'accent';
+  return input.variant === 'filled' && isAccent ? { ...colors, color: 'var(--le-act-ink)' } : colors;
+};
+
 const dense = { defaultProps: { size: 'sm' } };
 
 export const theme = createTheme({
   colors: { gray: grey, dark: night, accent },
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
+  variantColorResolver,
   autoContrast: true,
   luminanceThreshold: 0.35,
   black: light.ink,
@@ -66,9 +80,9 @@ export const theme = createTheme({
     TagsInput: dense,
     FileInput: dense,
     SegmentedControl: dense,
-    Checkbox: dense,
+    Checkbox: { defaultProps: { size: 'sm', iconColor: 'var(--le-act-ink)' } },
     Switch: dense,
-    Radio: dense,
+    Radio: { defaultProps: { size: 'sm', iconColor: 'var(--le-act-ink)' } },
     Menu: { defaultProps: { shadow: 'md', width: 220 } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Modal: { defaultProps: { centered: false, overlayProps: { backgroundOpacity: 0.4 } } },
@@ -90,7 +104,7 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': light.inkDim,
     '--mantine-color-default-border': light.lineStrong,
     '--mantine-color-error': light.danger,
-    '--mantine-color-placeholder': '#78838b',
+    '--mantine-color-placeholder': '#68727a',
   },
   dark: {
     ...cssVariables(dark),
@@ -99,5 +113,6 @@ export const resolveCssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': dark.inkDim,
     '--mantine-color-default-border': dark.lineStrong,
     '--mantine-color-error': dark.danger,
+    '--mantine-color-placeholder': '#8b959c',
   },
 });

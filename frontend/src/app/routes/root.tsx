@@ -3,6 +3,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { ApiError } from '@/api/problems';
 import { meQuery } from '@/session/queries';
 import { homeProject, projectFor, rememberProject } from '@/session/project';
+import { NowhereAtAll } from '../RouteStates';
 import { Shell } from '../shell/Shell';
 import { ProjectFrame } from '../shell/ProjectFrame';
 
@@ -10,7 +11,10 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NowhereAtAll,
+});
 
 /** Everything behind the login: knows who is there, or goes to the login page and comes back afterwards. */
 export const insideRoute = createRoute({

@@ -13,9 +13,12 @@ export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <Menu position="right-end" width={240}>
       <Menu.Target>
-        <button type="button" className={classes.button} aria-label={t('account.menu', { name: me.name })}>
+        <button type="button" className={classes.button}>
           <IconUserCircle size={18} aria-hidden />
-          <span className={classes.text}>{me.name}</span>
+          <span className={classes.text}>
+            <span className="le-visually-hidden">{t('account.menu')} </span>
+            {me.name}
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -24,9 +24,12 @@ function PreferenceMenu({ label, icon, value, choices, onChoose }: PreferenceMen
   return (
     <Menu position="right-end" width={180}>
       <Menu.Target>
-        <button type="button" className={classes.button} aria-label={`${label}: ${current}`}>
+        <button type="button" className={classes.button}>
           {icon}
-          <span className={classes.text}>{current}</span>
+          <span className={classes.text}>
+            <span className="le-visually-hidden">{label}: </span>
+            {current}
+          </span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

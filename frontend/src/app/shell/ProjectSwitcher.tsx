@@ -16,15 +16,12 @@ export function ProjectSwitcher({ project }: { project: CurrentProject | null })
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <button
-          type="button"
-          className={`${classes.button ?? ''} ${classes.project ?? ''}`}
-          aria-label={project === null ? t('project.switch') : t('project.current', { name })}
-        >
+        <button type="button" className={`${classes.button ?? ''} ${classes.project ?? ''}`}>
           <span className={classes.mark} aria-hidden>
             {String.fromCodePoint(name.codePointAt(0) ?? 32).toUpperCase()}
           </span>
           <span className={classes.text} title={name}>
+            <span className="le-visually-hidden">{t('project.current')} </span>
             {name}
           </span>
           <IconSelector size={16} aria-hidden className={classes.tail} />

@@ -31,10 +31,10 @@ export function Rail({ project, folded, onFold, onFind, onNavigate }: RailProps)
         <ProjectSwitcher project={project} />
         {project !== null && (
           <Hint label={t('palette.open')} on={folded}>
-            <button type="button" className={classes.button} onClick={onFind} aria-label={t('palette.open')}>
+            <button type="button" className={classes.button} onClick={onFind}>
               <IconSearch size={18} aria-hidden />
               <span className={classes.text}>{t('palette.open')}</span>
-              <span className={classes.tail}>
+              <span className={classes.tail} aria-hidden>
                 <KeyCaps keys="Mod+K" />
               </span>
             </button>
@@ -52,7 +52,6 @@ export function Rail({ project, folded, onFold, onFind, onNavigate }: RailProps)
                     params={{ projectId: project.id }}
                     activeOptions={{ exact: to === '/projects/$projectId', includeSearch: false }}
                     className={classes.link}
-                    aria-label={t(label)}
                     onClick={onNavigate}
                   >
                     <Icon size={18} aria-hidden />
@@ -72,7 +71,6 @@ export function Rail({ project, folded, onFold, onFind, onNavigate }: RailProps)
             <button
               type="button"
               className={classes.button}
-              aria-label={foldLabel}
               aria-expanded={!folded}
               onClick={() => onFold(!folded)}
             >

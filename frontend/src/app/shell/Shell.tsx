@@ -79,7 +79,14 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <Drawer opened={menuOpen} onClose={menu.close} size={264} title={t('app.name')} padding={8}>
+      <Drawer
+        opened={menuOpen}
+        onClose={menu.close}
+        size={264}
+        title={t('app.name')}
+        padding={8}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
         <Rail
           project={project}
           folded={false}

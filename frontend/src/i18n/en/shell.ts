@@ -15,10 +15,10 @@ export const shell = {
   'nav.expand': 'Unfold the menu',
 
   'project.switch': 'Switch project',
-  'project.current': 'Project: {name}',
+  'project.current': 'Project:',
   'project.new': 'New project',
 
-  'account.menu': 'Account of {name}',
+  'account.menu': 'Account:',
   'account.page': 'Account and API tokens',
   'account.admin': 'Server administration',
   'account.log_out': 'Log out',

@@ -15,10 +15,10 @@ export const shell = {
   'nav.expand': '展开菜单',
 
   'project.switch': '切换项目',
-  'project.current': '项目：{name}',
+  'project.current': '项目：',
   'project.new': '新建项目',
 
-  'account.menu': '{name} 的账户',
+  'account.menu': '账户：',
   'account.page': '账户与 API 令牌',
   'account.admin': '服务器管理',
   'account.log_out': '退出登录',
