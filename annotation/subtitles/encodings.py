@@ -33,7 +33,8 @@ def decode(content: bytes, encoding: str | None) -> tuple[str, str]:
     """The text of `content` and the name of its encoding, read as `encoding` where one is given.
 
     Without one: a byte order mark, plain ASCII, UTF-8, UTF-16 without a mark and, where everything speaks for it,
-    GB18030. Anything else raises SubtitleError `encoding_unknown`, whose `previews` show the likely readings.
+    GB18030. Anything else raises SubtitleError `not_text`, or `encoding_unknown`, whose `previews` show the likely
+    readings.
     With one: raises SubtitleError `encoding_not_known`, `encoding_contradicted` or `encoding_wrong`.
     """
     mark = next((name for bom, name in _BOMS if content.startswith(bom)), None)
@@ -49,6 +50,11 @@ def decode(content: bytes, encoding: str | None) -> tuple[str, str]:
             and (name == "utf-8" or "-->" in text or "[Script Info]" in text)
         ):
             return text, name
+    if b"\0" in content:
+        raise SubtitleError(
+            "not_text",
+            "The file is not text. To read a track inside a video, name it (--track N; `probe` lists them).",
+        )
     chinese = _try(content, "gb18030")
     if chinese is not None and _is_surely_chinese(chinese):
         return chinese, "gb18030"

@@ -37,7 +37,7 @@ def parse(
     """
     if len(content) > MAX_BYTES:
         raise SubtitleError(
-            "too_large", f"The file has {len(content)} bytes; subtitle files have at most {MAX_BYTES}."
+            "too_large", f"The file is larger than {MAX_BYTES} bytes, which no subtitle file is."
         )
     if not content.strip():
         raise SubtitleError("no_cues", "The file is empty: there are no cues in it.")

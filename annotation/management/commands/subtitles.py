@@ -15,7 +15,7 @@ from annotation.management.commands.probe import refuse
 from annotation.subtitles.cues import ParsedSubtitles
 from annotation.subtitles.embedded import read_embedded
 from annotation.subtitles.errors import SubtitleError
-from annotation.subtitles.parsing import parse
+from annotation.subtitles.parsing import MAX_BYTES, parse
 from annotation.videos.media_errors import MediaError
 from annotation.videos.probing import probe
 from kernel.times import to_json_number
@@ -68,7 +68,8 @@ class Command(BaseCommand):
 def _read(file: Path, encoding: str | None, duration: Decimal | None, track: int | None) -> ParsedSubtitles:
     if track is None:
         try:
-            content = file.read_bytes()
+            with file.open("rb") as opened:
+                content = opened.read(MAX_BYTES + 1)
         except OSError as error:
             raise SubtitleError("unreadable", f"{file} cannot be opened: {error.strerror}.") from None
         return parse(content, file.name, encoding=encoding, video_duration=duration)

@@ -109,6 +109,14 @@ def test_likely_readings_are_shown_when_the_encoding_is_in_doubt() -> None:
     assert "--encoding" in refusal.value.reason
 
 
+def test_file_is_refused_as_no_text_when_it_is_a_video() -> None:
+    with pytest.raises(SubtitleError) as refusal:
+        parse(b"\x1a\x45\xdf\xa3\x00\x00binary" * 20, "a.srt")
+
+    assert refusal.value.code == "not_text"
+    assert "--track" in refusal.value.reason
+
+
 def test_warning_names_the_line_when_a_cue_is_left_out() -> None:
     (warning,) = read("negative.srt").warnings
 
