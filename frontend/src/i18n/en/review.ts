@@ -109,6 +109,7 @@ export const review = {
   'verdict.at_time': 'At',
   'verdict.take_time': 'Take the time shown',
   'verdict.no_time': 'Without a time',
+  'verdict.time_outside': 'The video is {length} long; type an earlier time.',
   'verdict.field.question': 'Question',
   'verdict.field.answer': 'Answer',
   'verdict.field.rubric': 'Rubric',

@@ -109,6 +109,7 @@ export const review = {
   'verdict.at_time': '时间',
   'verdict.take_time': '取当前时间',
   'verdict.no_time': '不带时间',
+  'verdict.time_outside': '视频长度为 {length}；请输入更早的时间。',
   'verdict.field.question': '题干',
   'verdict.field.answer': '答案',
   'verdict.field.rubric': '评分标准',

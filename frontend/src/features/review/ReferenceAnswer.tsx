@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { vocabularyQuery } from '@/api/vocabulary';
+import { useI18n } from '@/i18n/I18n';
+import type { Assignment } from './queries';
+import classes from './Verdict.module.css';
+
+/** The reference answer in the form of its task: labels, labels before and after, or text. */
+export function ReferenceAnswer({ answer }: { answer: Assignment['reference']['answer'] }) {
+  const { t } = useI18n();
+  if (typeof answer === 'string') {
+    return <p className={classes.text}>{answer}</p>;
+  }
+  if (Array.isArray(answer)) {
+    return <Labels names={answer} />;
+  }
+  return (
+    <>
+      <h3 className={classes.small}>{t('verdict.before')}</h3>
+      <Labels names={answer.before} />
+      <h3 className={classes.small}>{t('verdict.after')}</h3>
+      <Labels names={answer.after} />
+    </>
+  );
+}
+
+/** Labels with what they mean, since a verdict hangs on it. */
+function Labels({ names }: { names: readonly string[] }) {
+  const { data } = useQuery(vocabularyQuery);
+  return (
+    <dl className={classes.labels}>
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{data?.labels.find((label) => label.name.toLowerCase() === name)?.definition}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { QueryView } from '@/components/QueryView';
+import { BlockSkeleton } from '@/components/Skeletons';
+import { useKeys } from '@/keys/useKeys';
+import { ItemHeader } from './ItemHeader';
+import { ItemPlayer } from './ItemPlayer';
+import { ModelView } from './ModelView';
+import { itemKey, itemQuery, type Item } from './queries';
+import { Reference } from './Reference';
+import { focusOn, PLACES, useDesk, type Desk } from './useDesk';
+import type { NextItem } from './useNext';
+import { VerdictBar } from './VerdictBar';
+import { VerdictForm } from './VerdictForm';
+import classes from './Verdict.module.css';
+
+/** One item: first what a tested model sees, then the reference, and the verdict in a bar that is always in sight. */
+export function VerdictPage({ id, next }: { id: number; next: NextItem }) {
+  const queries = useQueryClient();
+  const query = useQuery(itemQuery(id));
+  // Whoever comes back reads the item anew: draft and played stretches have gone on meanwhile.
+  useEffect(() => () => queries.removeQueries({ queryKey: itemKey(id) }), [queries, id]);
+  return (
+    <QueryView query={query} skeleton={<BlockSkeleton lines={8} />}>
+      {(item) => <OpenItem key={item.assignment.claimed_at} item={item} next={next} />}
+    </QueryView>
+  );
+}
+
+function OpenItem({ item, next }: { item: Item; next: NextItem }) {
+  const desk = useDesk(item);
+  const { assignment, standing, seen, skipping, draft } = desk;
+  const formOpen = standing !== 'given' && standing !== 'released' && (skipping || draft.decision !== '');
+  useDeskKeys(desk, next, formOpen);
+  return (
+    <div className={classes.page}>
+      <ItemHeader assignment={assignment} />
+      <div className={classes.body}>
+        <div className={classes.media}>
+          {standing === 'released' ? null : <ItemPlayer desk={desk} />}
+        </div>
+        <div className={classes.side}>
+          <div className={classes.read}>
+            <ModelView desk={desk} />
+            {seen && <Reference desk={desk} />}
+          </div>
+          {formOpen && <VerdictForm desk={desk} />}
+        </div>
+      </div>
+      <VerdictBar desk={desk} next={next} />
+    </div>
+  );
+}
+
+function useDeskKeys(desk: Desk, next: NextItem, formOpen: boolean): void {
+  const { standing, seen, skipping } = desk;
+  const live = standing === 'live';
+  const judging = live && seen;
+  const writing = live && formOpen && !skipping;
+  const confirm = skipping ? desk.skip : desk.submit;
+  useKeys([
+    { keys: ['V'], label: 'keys.verdict.reveal', group: 'verdict', enabled: live && !seen, run: desk.reveal },
+    { keys: ['A'], label: 'keys.verdict.accept', group: 'verdict', enabled: judging, run: () => desk.choose('accept') },
+    { keys: ['R'], label: 'keys.verdict.reject', group: 'verdict', enabled: judging, run: () => desk.choose('reject') },
+    { keys: ['S'], label: 'keys.verdict.skip', group: 'verdict', enabled: live, run: () => desk.choose('skip') },
+    {
+      keys: ['Mod+Enter'],
+      label: 'keys.verdict.submit',
+      group: 'verdict',
+      enabled: live && formOpen,
+      whileTyping: true,
+      run: confirm,
+    },
+    { keys: ['Enter'], label: 'keys.verdict.submit', group: 'verdict', enabled: live && formOpen, run: confirm },
+    { keys: ['Escape'], label: 'keys.verdict.back', group: 'verdict', enabled: live && formOpen, run: () => desk.choose('') },
+    { keys: ['C'], label: 'keys.verdict.comment', group: 'verdict', enabled: writing, run: () => focusOn(PLACES.comment) },
+    { keys: ['T'], label: 'keys.verdict.time', group: 'verdict', enabled: writing, run: desk.takeTime },
+    {
+      keys: ['M'],
+      label: 'keys.verdict.missing',
+      group: 'verdict',
+      enabled: live && desk.hold.missing > 0,
+      run: desk.playMissing,
+    },
+    { keys: ['N'], label: 'keys.verdict.next', group: 'verdict', enabled: !live, run: next.ask },
+  ]);
+}

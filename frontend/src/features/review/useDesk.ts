@@ -1,0 +1,180 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { roundToMillis } from '@/lib/time';
+import { toOriginal, useAddressTime, usePlayback, type Playback } from '@/player';
+import { meQuery } from '@/session/queries';
+import { rememberSeen, wasSeen } from './draftBackup';
+import { itemKey, sendRelease, sendVerdict, type Assignment, type Item } from './queries';
+import { useActivity } from './useActivity';
+import type { Saving } from './DraftSaver';
+import { useDraft } from './useDraft';
+import { useHold, type Hold } from './useHold';
+import { needs, verdictBody, type Decision, type Draft, type Need } from './verdictRules';
+import { unplayed } from './watched';
+
+const route = getRouteApi('/inside/projects/$projectId/review');
+
+/** Where the focus goes from a key: what is not there is passed over. */
+export const PLACES = {
+  form: 'verdict-form',
+  comment: 'verdict-comment',
+  bar: 'verdict-bar',
+  reference: 'verdict-reference',
+} as const;
+
+/** Once what was just asked for is in the page. */
+export const focusOn = (place: string): void => {
+  window.requestAnimationFrame(() => document.getElementById(place)?.focus());
+};
+
+/** `given`: judged, by this page or before; `released`: handed back; the rest as `Hold` tells. */
+export type Standing = 'live' | 'over' | 'elsewhere' | 'released' | 'given';
+
+/** One item on the desk: how it stands, what is said of it, and what can be done with it. */
+export interface Desk {
+  assignment: Assignment;
+  playback: Playback;
+  hold: Hold;
+  standing: Standing;
+  draft: Draft;
+  saving: Saving;
+  change: (changes: Partial<Draft>) => void;
+  /** The reference is in sight. */
+  seen: boolean;
+  reveal: () => void;
+  /** The question whether to skip is in sight. */
+  skipping: boolean;
+  /** Opens the form for a decision, or for skipping; '' closes it. */
+  choose: (choice: Decision | 'skip' | '') => void;
+  needs: readonly Need[];
+  submit: () => void;
+  skip: () => void;
+  busy: boolean;
+  /** Why the last verdict or skip did not work. */
+  error: unknown;
+  playMissing: () => void;
+  takeTime: () => void;
+  /** Reads the item again. */
+  reload: () => void;
+}
+
+function standingOf(assignment: Assignment, hold: Hold): Standing {
+  if (assignment.state === 'submitted') {
+    return 'given';
+  }
+  if (assignment.state === 'released') {
+    return 'released';
+  }
+  return hold.state === 'held' ? 'live' : hold.state;
+}
+
+export function useDesk(item: Item): Desk {
+  const { assignment } = item;
+  const { id, media } = assignment;
+  const { data: me } = useSuspenseQuery(meQuery);
+  const queries = useQueryClient();
+  const { t: at } = route.useSearch();
+  const navigate = route.useNavigate();
+  const playback = usePlayback({ frames: null, segments: null, duration: media.duration, startAt: at });
+  useAddressTime(playback, at, (t) => void navigate({ search: (before) => ({ ...before, t }), replace: true }));
+
+  const activity = useActivity(playback, assignment.draft.seconds_spent);
+  const hold = useHold(item, playback, activity, assignment.state === 'submitted');
+  const standing = standingOf(assignment, hold);
+  const live = standing === 'live';
+  const { draft, change, saving, finish } = useDraft({
+    assignment,
+    personId: me.id,
+    activity,
+    live,
+    onRefusal: hold.noteRefusal,
+  });
+  const [shown, setShown] = useState(() => wasSeen(me.id, id) || draft.decision !== '');
+  const [skipping, setSkipping] = useState(false);
+  const seen = shown || standing === 'given';
+
+  const put = (changes: Partial<Assignment>): void => {
+    queries.setQueryData<Item>(itemKey(id), (before) => before && { ...before, assignment: { ...before.assignment, ...changes } });
+    void queries.invalidateQueries({ queryKey: ['assignments', assignment.project] });
+    focusOn(PLACES.bar);
+  };
+  const verdict = useMutation({
+    mutationFn: () => sendVerdict(id, verdictBody(draft, activity.current.seconds(), hold.watched)),
+    onSuccess: (answer) => {
+      finish();
+      put({ state: answer.state, ended_at: answer.ended_at, verdict: answer.verdict });
+    },
+    onError: hold.noteRefusal,
+  });
+  const release = useMutation({
+    mutationFn: () => sendRelease(id),
+    onSuccess: (row) => {
+      finish();
+      put({ state: row.state, ended_at: row.ended_at });
+    },
+    onError: hold.noteRefusal,
+  });
+  const busy = verdict.isPending || release.isPending;
+  const open = needs(draft, { revealed: seen, missing: hold.missing });
+
+  const reveal = (): void => {
+    rememberSeen(me.id, id);
+    setShown(true);
+    focusOn(PLACES.reference);
+  };
+  const playMissing = (): void => {
+    const [first] = unplayed(hold.watched, media.duration ?? 0);
+    if (first !== undefined) {
+      playback.seek(first.start);
+      playback.play();
+    }
+  };
+  const helpWith: Record<Need, () => void> = {
+    reference: reveal,
+    decision: () => focusOn(PLACES.bar),
+    reasons: () => focusOn(PLACES.form),
+    comment: () => focusOn(PLACES.comment),
+    watched: playMissing,
+  };
+  return {
+    assignment,
+    playback,
+    hold,
+    standing,
+    draft,
+    saving,
+    change,
+    seen,
+    reveal,
+    skipping,
+    choose: (choice) => {
+      setSkipping(choice === 'skip');
+      verdict.reset();
+      release.reset();
+      if (choice !== 'skip' && choice !== draft.decision) {
+        change({ decision: choice });
+      }
+      focusOn(choice === '' ? PLACES.bar : PLACES.form);
+    },
+    needs: open,
+    submit: () => {
+      const [first] = open;
+      if (first !== undefined) {
+        helpWith[first]();
+      } else if (!busy && live) {
+        verdict.mutate();
+      }
+    },
+    skip: () => {
+      if (!busy && live) {
+        release.mutate();
+      }
+    },
+    busy,
+    error: verdict.error ?? release.error,
+    playMissing,
+    takeTime: () => change({ comment_time: roundToMillis(toOriginal(playback.getState().time, media.segments)) }),
+    reload: () => void queries.invalidateQueries({ queryKey: itemKey(id) }),
+  };
+}
