@@ -104,7 +104,7 @@ def test_candidates_are_shown_when_the_encoding_is_not_certain(people: People) -
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (b"\xff\xd8\xff\xe0" + bytes(200), "encoding_unknown"),
+        (b"\xff\xd8\xff\xe0" + bytes(200), "not_text"),
         (b"Hello, this is no subtitle file.", "format_unknown"),
         (b"1\n00:00:02,000 --> 00:00:01,000\nBackwards\n", "no_cues"),
         (b"1\n00:00:00,500 --> 00:00:01,250\n[" + b"N" * 121 + b"] Hi\n", None),
