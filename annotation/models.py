@@ -11,11 +11,12 @@ from annotation.questions.models import (
     Revision,
 )
 from annotation.subtitles.models import SubtitleFile, Utterance
-from annotation.videos.models import Upload, Video, WatchedRange
+from annotation.videos.models import DerivedFile, Upload, Video, WatchedRange
 
 __all__ = [
     "Clip",
     "ClipSegment",
+    "DerivedFile",
     "EvidenceInterval",
     "GuidelineVersion",
     "LabelRow",

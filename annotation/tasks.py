@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from annotation.clips import making
-from annotation.videos import ingest, storage, uploads
+from annotation.videos import derived, deriving, ingest, storage, uploads
+from annotation.videos.models import DerivedKind
 from jobs.context import JobContext
 from jobs.registry import handler, housekeeping
 
@@ -20,6 +21,21 @@ def make_playback(context: JobContext, payload: dict[str, Any]) -> dict[str, Any
     return ingest.make_playback(context=context, video_id=payload["video"])
 
 
+@handler("video.peaks", queue="media", on_end=deriving.give_up_derived)
+def make_peaks(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.PEAKS)
+
+
+@handler("video.filmstrip", queue="media", on_end=deriving.give_up_derived)
+def make_filmstrip(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.FILMSTRIP)
+
+
+@handler("video.shots", queue="media", on_end=deriving.give_up_derived)
+def find_shots(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.SHOTS)
+
+
 @handler("clip.cut", queue="media", on_end=making.give_up_cut)
 def cut_clip(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
     return making.make_clip(context=context, clip_id=payload["clip"])
@@ -27,3 +43,5 @@ def cut_clip(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | N
 
 housekeeping("expired uploads")(uploads.prune_uploads)
 housekeeping("scratch files")(storage.prune)
+housekeeping("unused derived files")(derived.prune_files)
+housekeeping("derived files queued for the current recipes")(derived.sweep_recipes)

@@ -5,6 +5,7 @@ from django.urls import include, path
 from annotation.clips import views as clips
 from annotation.projects import views as projects
 from annotation.subtitles import views as subtitles
+from annotation.videos import derived_views as derived
 from annotation.videos import upload_views as uploads
 from annotation.videos import views as videos
 
@@ -18,6 +19,14 @@ urlpatterns = [
     path("videos/<int:pk>", videos.VideoView.as_view()),
     path("videos/<int:pk>/media", videos.VideoMediaView.as_view()),
     path("videos/<int:pk>/frames", videos.VideoFramesView.as_view()),
+    path("videos/<int:pk>/peaks", derived.VideoPeaksView.as_view()),
+    path("videos/<int:pk>/shots", derived.VideoShotsView.as_view()),
+    path("videos/<int:pk>/filmstrip", derived.VideoFilmstripView.as_view()),
+    path(
+        "videos/<int:pk>/filmstrip/image",
+        derived.VideoFilmstripImageView.as_view(),
+        name="video-filmstrip-image",
+    ),
     path("videos/<int:pk>/watched", videos.VideoWatchedView.as_view()),
     path("videos/<int:pk>/subtitles", subtitles.SubtitlesView.as_view()),
     path("clips", clips.ClipListView.as_view()),

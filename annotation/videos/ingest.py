@@ -12,9 +12,10 @@ from django.db import IntegrityError, transaction
 
 from annotation.subtitles.past_end import warn_past_end
 from annotation.videos import storage
+from annotation.videos.derived import queue_derived
 from annotation.videos.facts import Probe, facts_as_json, frames_as_json, probe_from_json
 from annotation.videos.media_errors import ProcessCancelled, UnusableMedia
-from annotation.videos.models import Video, VideoState
+from annotation.videos.models import DerivedKind, Video, VideoState
 from annotation.videos.probing import browser_playable, probe
 from annotation.videos.proxying import make_proxy
 from jobs.context import JobContext
@@ -149,6 +150,8 @@ def _make_ready(context: JobContext, video: Video, facts: Probe, frames_key: str
                 playback_key=video.original_key if playable else "",
             )
             warn_past_end(video_id=video.pk, duration=milliseconds(facts.duration))
+            # In the order in which somebody who opens the page misses them.
+            queue_derived(video=video, owner=video.added_by, kinds=(DerivedKind.PEAKS, DerivedKind.FILMSTRIP))
             if not playable:
                 enqueue(
                     kind="video.proxy",
@@ -159,6 +162,7 @@ def _make_ready(context: JobContext, video: Video, facts: Probe, frames_key: str
                     project_id=video.project_id,
                     owner=video.added_by,
                 )
+            queue_derived(video=video, owner=video.added_by, kinds=(DerivedKind.SHOTS,))
     except IntegrityError:
         raise PermanentFailure(
             "duplicate_video", "The same file was added to the project again meanwhile; use that video."

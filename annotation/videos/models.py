@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -103,6 +104,64 @@ class Video(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class DerivedKind(models.TextChoices):
+    """What is made of every video for the page, in the order in which the page needs it."""
+
+    PEAKS = "peaks", "Waveform"
+    FILMSTRIP = "filmstrip", "Filmstrip"
+    SHOTS = "shots", "Shot boundaries"
+
+
+#: The job that makes each kind.
+JOB_KINDS: Final = {kind: f"video.{kind.value}" for kind in DerivedKind}
+
+
+class DerivedState(models.TextChoices):
+    MAKING = "making"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class DerivedFile(models.Model):
+    """A file made of a video that can be made again at any time; a video is usable without it.
+
+    `wanted_key` is what was last asked for, `content_key` what the file at hand was made by: both are hashes of the
+    source's checksum, the kind and its recipe. They differ while a new recipe is at work; the file then still serves.
+    Videos of the same content share one file.
+    """
+
+    video = models.ForeignKey(Video, on_delete=models.CASCADE, related_name="derived_files")
+    kind = models.CharField(max_length=20, choices=DerivedKind.choices)
+    state = models.CharField(max_length=10, choices=DerivedState.choices, default=DerivedState.MAKING)
+    wanted_key = models.CharField(max_length=64)
+    content_key = models.CharField(max_length=64, blank=True)
+    recipe = models.JSONField(default=dict, help_text="How the file at hand was made, with its version.")
+    facts = models.JSONField(default=dict, help_text="What is in it: counts, layout, method.")
+    file_key = models.CharField(max_length=300, blank=True, help_text="Name in the media storage.")
+    sha256 = models.CharField(max_length=64, blank=True)
+    size = models.BigIntegerField(null=True)
+    failure_code = models.CharField(max_length=60, blank=True)
+    failure_reason = models.TextField(blank=True)
+    made_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["video", "kind"], name="derived_file_one_per_kind"),
+            models.CheckConstraint(
+                condition=~Q(state="ready")
+                | (~Q(file_key="") & ~Q(sha256="") & ~Q(content_key="") & Q(size__gt=0)),
+                name="derived_file_ready_has_file",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="failed") | ~Q(failure_code=""), name="derived_file_failed_says_why"
+            ),
+        ]
+        indexes = [models.Index(fields=["content_key"], name="derived_file_content_key")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.video_id}"
 
 
 class WatchedRange(models.Model):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from django.db.models import CharField, Count, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Concat
@@ -14,10 +15,13 @@ from accounts.selectors import member_project_ids
 from annotation.clips.models import Clip
 from annotation.questions.models import Question
 from annotation.subtitles.models import Utterance
-from annotation.videos.models import Video, WatchedRange
+from annotation.videos.models import JOB_KINDS, DerivedFile, DerivedKind, Video, WatchedRange
 from annotation.videos.policies import MAY_SEE_MEDIA
-from jobs.models import Job
+from jobs.models import ACTIVE_STATES, Job
 from kernel.errors import NotFound
+
+#: The jobs after which a video can be watched.
+USABLE_JOBS: Final = ("video.probe", "video.proxy")
 
 Row = TypeVar("Row", bound=Model)
 
@@ -42,7 +46,10 @@ def get_visible(*, user: User, video_id: int) -> Video:
 
 
 def with_counts(videos: QuerySet[Video]) -> QuerySet[Video]:
-    """Adds `clip_count`, `utterance_count`, and `job_id`, `job_kind`, `job_state` of the newest job (null: none)."""
+    """Adds `clip_count`, `utterance_count`, and `job_id`, `job_kind`, `job_state` of the newest job (null: none).
+
+    Only of the jobs that make a video usable: what is derived of it has states of its own (`derived_files_of`).
+    """
     clips = Clip.objects.filter(video=OuterRef("pk")).order_by().values("video").annotate(n=Count("pk"))
     utterances = (
         Utterance.objects.filter(subtitle_file__video=OuterRef("pk"), subtitle_file__active=True)
@@ -50,16 +57,21 @@ def with_counts(videos: QuerySet[Video]) -> QuerySet[Video]:
         .values("subtitle_file")
         .annotate(n=Count("pk"))
     )
-    return with_job(videos, "video").annotate(
+    return with_job(videos, "video", kinds=USABLE_JOBS).annotate(
         clip_count=Coalesce(Subquery(clips.values("n")), 0, output_field=IntegerField()),
         utterance_count=Coalesce(Subquery(utterances.values("n")), 0, output_field=IntegerField()),
     )
 
 
-def with_job(rows: QuerySet[Row], kind: str) -> QuerySet[Row]:
-    """Adds `job_id`, `job_kind` and `job_state` of the newest job about each row; `kind` begins its subject."""
+def with_job(rows: QuerySet[Row], kind: str, *, kinds: Sequence[str] = ()) -> QuerySet[Row]:
+    """Adds `job_id`, `job_kind` and `job_state` of the newest job about each row; `kind` begins its subject.
+
+    `kinds`: only of jobs of these kinds; all when empty.
+    """
     subject = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), CharField()), output_field=CharField())
     newest = Job.objects.filter(subject=subject).order_by("-pk")
+    if kinds:
+        newest = newest.filter(kind__in=kinds)
     annotated = rows.annotate(
         job_id=Subquery(newest.values("pk")[:1]),
         job_kind=Subquery(newest.values("kind")[:1]),
@@ -96,6 +108,23 @@ def question_counts(videos: Iterable[Video]) -> dict[int, dict[str, int]]:
     for row in rows:
         counts[row["revisions__clip__video"]][row["state"]] = row["n"]
     return counts
+
+
+@dataclass(frozen=True)
+class DerivedStatus:
+    """How far one derived file of a video is; `job` is the one that makes it, while it is queued or running."""
+
+    kind: DerivedKind
+    file: DerivedFile | None
+    job: Job | None
+
+
+def derived_files_of(video: Video) -> list[DerivedStatus]:
+    """The files that are made of a video, in the order in which they are made, in two queries."""
+    files = {file.kind: file for file in DerivedFile.objects.filter(video=video)}
+    active = Job.objects.filter(subject=f"video:{video.pk}", state__in=ACTIVE_STATES)
+    jobs = {job.kind: job for job in active}
+    return [DerivedStatus(kind, files.get(kind), jobs.get(JOB_KINDS[kind])) for kind in DerivedKind]
 
 
 def watched_ranges(*, user: User, video_id: int) -> list[tuple[Decimal, Decimal]]:

@@ -9,7 +9,8 @@ from rest_framework import serializers
 
 from annotation.projects.serializers import QuestionCountsSerializer
 from annotation.questions.serializers import PersonNameSerializer
-from annotation.videos.models import Upload, Video
+from annotation.videos.models import DerivedKind, DerivedState, Upload, Video
+from annotation.videos.selectors import DerivedStatus
 from jobs.models import JobState
 from kernel.fields import SecondsField
 
@@ -100,15 +101,47 @@ class ProbeWarningSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
+class DerivedFileSerializer(serializers.Serializer[Any]):
+    """A file made of the video for its timeline.
+
+    `state` is null before the video is probed. `progress` (0 to 1) and `job` are there while it is being made; a file
+    that is ready goes on serving while a new one is made.
+    """
+
+    kind = serializers.ChoiceField(choices=DerivedKind.choices)
+    state = serializers.ChoiceField(choices=DerivedState.choices, allow_null=True)
+    failure_code = serializers.CharField(allow_blank=True)
+    failure_reason = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField(allow_null=True, help_text="Bytes.")
+    sha256 = serializers.CharField(allow_blank=True)
+    progress = serializers.FloatField(allow_null=True)
+    job = serializers.IntegerField(allow_null=True)
+
+    def to_representation(self, instance: DerivedStatus) -> dict[str, Any]:
+        file, job = instance.file, instance.job
+        return {
+            "kind": instance.kind.value,
+            "state": file.state if file else None,
+            "failure_code": file.failure_code if file else "",
+            "failure_reason": file.failure_reason if file else "",
+            "size": file.size if file else None,
+            "sha256": file.sha256 if file else "",
+            "progress": job.progress if job else None,
+            "job": job.pk if job else None,
+        }
+
+
 class VideoDetailSerializer(VideoSerializer):
-    """With what the probe found odd, and whether the file has sound."""
+    """With what the probe found odd, whether the file has sound, and the files made of it."""
 
     warnings = serializers.SerializerMethodField()
     has_audio = serializers.SerializerMethodField()
     watched_share = serializers.SerializerMethodField(help_text="How much of it I have played, 0 to 1.")
 
+    derived = serializers.SerializerMethodField()
+
     class Meta(VideoSerializer.Meta):
-        fields = [*VideoSerializer.Meta.fields, "warnings", "has_audio", "watched_share"]
+        fields = [*VideoSerializer.Meta.fields, "warnings", "has_audio", "watched_share", "derived"]
         read_only_fields = fields
 
     @extend_schema_field(ProbeWarningSerializer(many=True))
@@ -117,6 +150,10 @@ class VideoDetailSerializer(VideoSerializer):
 
     def get_has_audio(self, video: Video) -> bool | None:
         return any(stream["decodable"] for stream in video.probe["audio"]) if video.probe else None
+
+    @extend_schema_field(DerivedFileSerializer(many=True))
+    def get_derived(self, video: Video) -> list[dict[str, Any]]:
+        return [dict(DerivedFileSerializer(status).data) for status in self.context["derived"]]
 
     def get_watched_share(self, video: Video) -> float:
         return float(self.context["watched_share"])
@@ -154,6 +191,39 @@ class FramesSerializer(serializers.Serializer[Any]):
     keyframes = serializers.ListField(
         child=serializers.IntegerField(), help_text="Which frames, by their place in pts, are keyframes."
     )
+
+
+class FilmstripSerializer(serializers.Serializer[Any]):
+    """Tile n lies in column `n % columns` and row `n // columns` of `image` and shows the frame at `times[n]` seconds.
+
+    Tiles are about `step` seconds apart: exactly with `method` `all_frames`, at the keyframes with `keyframes`.
+    """
+
+    image = serializers.CharField(help_text="Address of the JPEG.")
+    tile_width = serializers.IntegerField()
+    tile_height = serializers.IntegerField()
+    columns = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    step = serializers.IntegerField()
+    method = serializers.ChoiceField(choices=["keyframes", "all_frames"])
+    times = serializers.ListField(child=serializers.FloatField())
+
+
+class ShotSerializer(serializers.Serializer[Any]):
+    """[start, end) in seconds; `frame` is its first frame by its place among the video's frame times."""
+
+    start = serializers.FloatField()
+    end = serializers.FloatField()
+    frame = serializers.IntegerField()
+
+
+class ShotsSerializer(serializers.Serializer[Any]):
+    """The shots of a video, and how they were found: a proposal of a program, not an annotation."""
+
+    method = serializers.CharField()
+    threshold = serializers.FloatField()
+    tool = serializers.CharField()
+    shots = ShotSerializer(many=True)
 
 
 class _RangesField(serializers.ListField):

@@ -94,7 +94,7 @@ def serve_file(request: HttpRequest, key: str, etag: str, content_type: str) -> 
     the storage. Under x-accel and S3 the ranges are answered by nginx and the object storage.
     """
     quoted = f'"{etag}"'
-    if _matches(request.headers.get("If-None-Match", ""), quoted):
+    if is_current(request.headers.get("If-None-Match", ""), quoted):
         response: HttpResponseBase = HttpResponse(status=304)
         response["ETag"] = quoted
         response["Cache-Control"] = "private, no-cache"
@@ -201,7 +201,7 @@ def _from_object_storage(request: HttpRequest, key: str, quoted: str, content_ty
     return response
 
 
-def _matches(header: str, quoted: str) -> bool:
+def is_current(header: str, quoted: str) -> bool:
     """Whether an If-None-Match header names the validator (weak comparison)."""
     if header.strip() == "*":
         return True

@@ -76,6 +76,7 @@ def shown(request: Request, video_id: int) -> dict[str, Any]:
     context = {
         "question_counts": selectors.question_counts([video]),
         "watched_share": share(watched, video.duration) if video.duration else 0.0,
+        "derived": selectors.derived_files_of(video),
     }
     return dict(VideoDetailSerializer(video, context=context).data)
 

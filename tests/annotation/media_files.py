@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.videos import storage
-from annotation.videos.models import Video
+from annotation.videos.models import JOB_KINDS, Video
 from annotation.videos.registration import VideoFacts, register_file
 from jobs.models import Job, JobState
 from jobs.runner import run
@@ -57,12 +59,22 @@ def facts(title: str = "A talk", **changes: str) -> VideoFacts:
 
 
 def run_jobs() -> list[tuple[str, str | None]]:
-    """Runs every queued job once, also those that are queued meanwhile; `(kind, outcome)` of each."""
+    """Runs every queued job once, also those that are queued meanwhile; `(kind, outcome)` of each.
+
+    But for what is only derived for the timeline (`derive` does): few tests look at it, and a video is used without.
+    """
+    return _run(Job.objects.exclude(kind__in=JOB_KINDS.values()))
+
+
+def derive(*, only: Sequence[str] = ()) -> list[tuple[str, str | None]]:
+    """The same with what is derived for the timeline; with `only`, jobs of those kinds alone."""
+    return _run(Job.objects.filter(kind__in=only) if only else Job.objects.all())
+
+
+def _run(jobs: QuerySet[Job]) -> list[tuple[str, str | None]]:
     done: list[tuple[str, str | None]] = []
     seen: set[int] = set()
-    while (
-        job := Job.objects.filter(state=JobState.QUEUED).exclude(pk__in=seen).order_by("pk").first()
-    ) is not None:
+    while (job := jobs.filter(state=JobState.QUEUED).exclude(pk__in=seen).order_by("pk").first()) is not None:
         seen.add(job.pk)
         done.append((job.kind, run(job_id=job.pk, worker="test", keep_lease=False)))
     return done

@@ -16,6 +16,7 @@ from annotation.questions.selectors import find_project
 from annotation.subtitles.services import add_subtitles
 from annotation.videos.models import Video, VideoState
 from annotation.videos.registration import VideoFacts, register_file
+from annotation.videos.selectors import USABLE_JOBS
 from jobs import runner
 from jobs.models import ACTIVE_STATES, Job
 from kernel.errors import DomainError
@@ -104,9 +105,10 @@ class Command(BaseCommand):
         return warnings
 
     def _do_jobs(self, video: Video, *, quiet: bool) -> None:
-        """Does the work on the video here, unless a worker is faster, until none is left."""
+        """Does here, unless a worker is faster, what makes the video usable; what its timeline shows is left queued."""
         told = ""
-        jobs = Job.objects.filter(subject=f"video:{video.pk}", state__in=ACTIVE_STATES)
+        subject = f"video:{video.pk}"
+        jobs = Job.objects.filter(subject=subject, kind__in=USABLE_JOBS, state__in=ACTIVE_STATES)
         while (job := jobs.order_by("pk").first()) is not None:
             if not quiet and job.kind != told:
                 told = job.kind

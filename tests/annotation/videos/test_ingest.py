@@ -74,7 +74,7 @@ def test_video_is_rejected_for_good_when_it_is_none(people: People, tmp_path: Pa
 def test_nothing_changes_when_the_probe_is_delivered_twice(people: People) -> None:
     video = add_video(people)
     before = Video.objects.filter(pk=video.pk).values().get()
-    job = Job.objects.get()
+    job = Job.objects.get(kind="video.probe")
     Job.objects.filter(pk=job.pk).update(state=JobState.QUEUED, finished_at=None)
     assert run_jobs() == [("video.probe", "succeeded")]
     assert Video.objects.filter(pk=video.pk).values().get() == before
