@@ -119,7 +119,9 @@ def _command(source: Path, probe: Probe, size: tuple[int, int], output: Path) ->
         samples = round(probe.duration * SAMPLE_RATE)
         streams.append(
             node[str(probe.main_audio.index)]
-            .filter("aresample", SAMPLE_RATE, **{"async": 1, "first_pts": round(probe.start * SAMPLE_RATE)})
+            # The filter takes its first time in samples of the input, whose rate may be another: 0 is 0 in both.
+            .filter("asetpts", f"PTS-{_ratio(probe.start)}/TB")
+            .filter("aresample", SAMPLE_RATE, **{"async": 1, "first_pts": 0})
             .filter("aformat", sample_fmts="fltp", sample_rates=SAMPLE_RATE, channel_layouts="stereo")
             .filter("atrim", end_sample=samples)
             .filter("apad", whole_len=samples)

@@ -53,6 +53,7 @@ SOURCES: dict[str, dict[str, Any]] = {
     "audio_longer": {"rate": "25", "sound_seconds": 10},
     "audio_shorter": {"rate": "25", "sound_seconds": 3},
     "late_start_mp4": {"rate": "25", "code": (*_X264, *_AAC, "-output_ts_offset", "5.3")},
+    "late_start_44100": {"rate": "25", "code": (*_X264, *_AAC, "-ar", "44100", "-output_ts_offset", "5.3")},
     "transport_stream": {"rate": "25", "code": (*_X264, *_AAC, "-output_ts_offset", "3600"), "ending": "ts"},
     "program_stream": {"rate": "25", "code": ("-c:v", "mpeg2video", "-q:v", "3", "-bf", "2", "-c:a", "mp2"),
                        "ending": "vob"},

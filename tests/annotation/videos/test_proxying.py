@@ -41,7 +41,7 @@ def test_every_frame_keeps_its_time_when_a_proxy_is_made(name: str, tmp_path: Pa
     assert proxy.duration == pytest.approx(original.duration, abs=0.001)
 
 
-@pytest.mark.parametrize("name", ["transport_stream", "vfr", "vp8_hidden_frames"])
+@pytest.mark.parametrize("name", ["transport_stream", "vfr", "vp8_hidden_frames", "late_start_44100"])
 def test_sound_stays_in_step_when_a_proxy_is_made(name: str, tmp_path: Path) -> None:
     source, output = coded_video(name), tmp_path / "proxy.mp4"
 
