@@ -80,6 +80,8 @@ function VideoBody({ video }: { video: VideoDetail }) {
             [t('videos.frame_rate'), frame_count === null ? null : frame_rate || t('videos.variable')],
             [t('videos.frames'), frame_count === null ? null : number(frame_count)],
             [t('videos.codec'), video_codec],
+            [t('videos.sound'), video.has_audio === false ? t('videos.no_sound') : null],
+            [t('videos.remarks'), video.warnings.map(({ message }) => message).join(' ')],
             [t('videos.file'), video.original_name],
             [t('videos.size'), size === null ? null : formatBytes(size)],
             [t('videos.utterances'), number(video.utterance_count)],
