@@ -53,7 +53,8 @@ def _speak(line: Line, scratch: Path) -> Samples:
     if rate == SAMPLE_RATE:
         return raw
     positions = np.arange(0, len(raw), rate / SAMPLE_RATE)
-    return np.interp(positions, np.arange(len(raw)), raw).astype(np.float32)
+    samples: Samples = np.interp(positions, np.arange(len(raw)), raw).astype(np.float32)
+    return samples
 
 
 def _tone(line: Line) -> Samples:
