@@ -4,7 +4,9 @@ SHELL := bash
 PYTHON ?= python3
 export PYTHON
 .DEFAULT_GOAL := help
-.PHONY: help run test check test-unit test-alone test-postgres test-browser install build setup-check setup-test openapi format lock demo
+.PHONY: help run test check test-unit test-alone test-postgres test-browser install build setup-check setup-test openapi format lock demo npm-packages
+# Steps have an order: packages before what uses them.
+.NOTPARALLEL:
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of:"
@@ -32,24 +34,24 @@ test-postgres: setup-test ## Everything that uses a database, on PostgreSQL + Re
 test-browser: setup-test build ## Browser tests on the built page
 	@scripts/test.sh browser
 
-install: ## Install what `make run` needs: system packages that are missing, .venv, npm packages
-	@scripts/system-packages.sh run
-	@scripts/python-packages.sh run
-	@scripts/frontend-packages.sh
+install: system-packages-run python-packages-run npm-packages ## Install what `make run` needs: system packages that are missing, .venv, npm packages
 
-setup-check: ## Install what `make check` and the unit tests need: as for `make run`, and the test packages
-	@scripts/system-packages.sh run
-	@scripts/python-packages.sh test
-	@scripts/frontend-packages.sh
+setup-check: system-packages-run python-packages-test npm-packages ## Install what `make check` and the unit tests need: as for `make run`, and the test packages
 
-setup-test: ## Install what `make test` needs: PostgreSQL, Redis, Chromium, test packages
-	@scripts/system-packages.sh test
-	@scripts/python-packages.sh test
-	@scripts/frontend-packages.sh
+setup-test: system-packages-test python-packages-test npm-packages ## Install what `make test` needs: PostgreSQL, Redis, Chromium, test packages
 
-build: ## Build the page when its sources changed
-	@scripts/frontend-packages.sh
+build: npm-packages ## Build the page when its sources changed
 	@scripts/frontend-build.sh
+
+# The steps, each run once however many targets ask for it.
+system-packages-%:
+	@scripts/system-packages.sh $*
+
+python-packages-%:
+	@scripts/python-packages.sh $*
+
+npm-packages:
+	@scripts/frontend-packages.sh
 
 demo: install ## Prepare the database and the demo project without starting anything
 	@scripts/prepare-data.sh
