@@ -118,7 +118,7 @@ def test_admin_asks_for_an_export_and_downloads_it(people: People, tmp_path: Pat
     runner.run(job_id=asked.json()["job"], worker="test", keep_lease=False)
     answer = client.get(f"/api/v1/exports/{pk}/file")
     assert answer.status_code == 200
-    data = b"".join(answer.streaming_content)  # type: ignore[arg-type]
+    data = b"".join(answer)
     assert answer["Content-Disposition"] == f'attachment; filename="Road-{pk}.json"'
     assert int(answer["Content-Length"]) == len(data)
     assert json.loads(data) == records
