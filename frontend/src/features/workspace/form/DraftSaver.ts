@@ -79,7 +79,7 @@ export class DraftSaver extends Store<SaverState> {
 
   edit(content: Content): void {
     const { status, version } = this.state;
-    if (content === this.state.content) {
+    if (sameContent(content, this.state.content)) {
       return;
     }
     this.set({ content });

@@ -72,15 +72,20 @@ export function draftOf(content: Content, nextKey = 1): Draft {
   };
 }
 
-function unkeyed<Row extends object>(keyed: Keyed<Row>): Omit<Keyed<Row>, 'key'> {
-  const { key: _key, ...row } = keyed;
-  return row;
+function without<Value extends object, Name extends keyof Value>(value: Value, name: Name): Omit<Value, Name> {
+  const copy = { ...value };
+  Reflect.deleteProperty(copy, name);
+  return copy;
 }
 
 /** What is saved of a draft. */
 export function toContent(draft: Draft): Content {
-  const { nextKey: _nextKey, items, evidence, ...rest } = draft;
-  return { ...rest, items: items.map(unkeyed), evidence: evidence.map(unkeyed) };
+  const { items, evidence, ...rest } = without(draft, 'nextKey');
+  return {
+    ...rest,
+    items: items.map((item) => without(item, 'key')),
+    evidence: evidence.map((row) => without(row, 'key')),
+  };
 }
 
 /** Whether two contents would be saved as the same. */

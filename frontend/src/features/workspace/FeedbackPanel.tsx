@@ -1,0 +1,86 @@
+import { Anchor, Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from '@/api/client';
+import { Chip } from '@/components/Chip';
+import { useI18n } from '@/i18n/I18n';
+import { formatSeconds } from '@/lib/time';
+import type { Playback } from '@/player';
+import { formField } from './form/findings';
+import { jumpToField } from './form/Findings';
+import { feedbackQuery } from './queries';
+import classes from './form/Form.module.css';
+
+interface FeedbackPanelProps {
+  questionId: number;
+  isText: boolean;
+  playback: Playback;
+}
+
+/** What the reviewers of the last closed round said, at the field and the time they said it; earlier rounds folded. */
+export function FeedbackPanel({ questionId, isText, playback }: FeedbackPanelProps) {
+  const { t } = useI18n();
+  const query = useQuery(feedbackQuery(questionId));
+  const [last, ...earlier] = query.data?.rounds ?? [];
+  if (last === undefined) {
+    return null;
+  }
+  const round = (each: Schema<'FeedbackRound'>) =>
+    each.verdicts.map((verdict) => (
+      <Said key={verdict.reviewer} verdict={verdict} isText={isText} playback={playback} />
+    ));
+  return (
+    <section className={classes.panel} data-tone={last.outcome === 'accepted' ? undefined : 'returned'} aria-label={t('feedback.title')}>
+      <h3 className={classes.heading}>
+        {t('feedback.round', { number: last.number, outcome: t(`feedback.outcome.${last.outcome}`) })}
+      </h3>
+      {round(last)}
+      {earlier.map((each) => (
+        <details key={each.number}>
+          <summary>{t('feedback.round', { number: each.number, outcome: t(`feedback.outcome.${each.outcome}`) })}</summary>
+          {round(each)}
+        </details>
+      ))}
+    </section>
+  );
+}
+
+interface SaidProps {
+  verdict: Schema<'FeedbackVerdict'>;
+  isText: boolean;
+  playback: Playback;
+}
+
+function Said({ verdict, isText, playback }: SaidProps) {
+  const { t, has, language } = useI18n();
+  const say = t as (key: string) => string;
+  const { reviewer, decision, reasons, comment, comment_field: field, comment_time: time } = verdict;
+  const accepted = decision === 'accept';
+  const titles = reasons.map(({ code, title }) =>
+    language !== 'en' && has(`reason.${code}.title`) ? say(`reason.${code}.title`) : title,
+  );
+  return (
+    <div className={classes.field}>
+      <span className={classes.line}>
+        <b>{t('feedback.reviewer', { number: reviewer })}</b>
+        <Chip tone={accepted ? 'accepted' : 'removed'} icon={accepted ? IconCheck : IconX}>
+          {t(accepted ? 'feedback.accepted' : 'feedback.rejected')}
+        </Chip>
+        {titles.join(' · ')}
+      </span>
+      {comment !== '' && <p className={classes.quote}>{comment}</p>}
+      <span className={classes.line}>
+        {field !== '' && (
+          <Anchor component="button" type="button" size="xs" onClick={() => jumpToField(formField(field, isText))}>
+            {t('feedback.to_field', { field })}
+          </Anchor>
+        )}
+        {time !== null && (
+          <Button size="compact-xs" variant="default" onClick={() => playback.seek(time)}>
+            {t('feedback.to_time', { time: formatSeconds(time) })}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+import { SegmentedControl, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { VideoStateChip } from '@/components/StateChip';
+import { useI18n } from '@/i18n/I18n';
+import { useKeys } from '@/keys/useKeys';
+import { CueList, Player, selectionOf, Timeline, useAddressTime, type Lane } from '@/player';
+import { useMe, useProject } from '@/session/project';
+import { ClipsTab } from './ClipsTab';
+import { clipSpans, watchedLane } from './lanes';
+import { QuestionsTab } from './QuestionsTab';
+import { clipsQuery, questionsOfVideoQuery, watchedQuery, type Video } from './queries';
+import { useNextQuestion } from './useNextQuestion';
+import { useSegments } from './useSegments';
+import { usePageTitle } from './usePageTitle';
+import { useVideoPlayback } from './useVideoPlayback';
+import { VideoInTheMaking } from './VideoInTheMaking';
+import { WatchedMeter } from './WatchedMeter';
+import { Workspace } from './Workspace';
+import classes from './Workspace.module.css';
+
+interface VideoWorkspaceProps {
+  video: Video;
+  time: number | undefined;
+  onTime: (time: number) => void;
+  /** The clip in hand. */
+  clipId: number | null;
+  onClip: (id: number | null) => void;
+}
+
+type Plays = 'all' | 'segments' | 'clip';
+type Tab = 'clips' | 'questions';
+
+/** A video: its clips are marked and cut here, and its questions begun. */
+export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWorkspaceProps) {
+  const { t, tn } = useI18n();
+  const project = useProject();
+  const me = useMe();
+  const duration = video.duration;
+  const segments = useSegments(me.id, video.id, duration);
+  const clips = useQuery(clipsQuery(video.id));
+  const questions = useQuery(questionsOfVideoQuery(project.id, video.id));
+  const watched = useQuery(watchedQuery(video.id));
+  const [plays, setPlays] = useState<Plays>('all');
+  const [tab, setTab] = useState<Tab>('clips');
+  const rows = clips.data?.results;
+  const clip = rows?.find(({ id }) => id === clipId) ?? null;
+  const made = segments.history.present;
+  const playing = plays === 'segments' && made.length > 0 ? made : plays === 'clip' ? (clip?.segments ?? null) : null;
+  const { playback, frames, cues, src } = useVideoPlayback({ video, segments: playing, startAt: time });
+  useAddressTime(playback, time, onTime);
+  usePageTitle(video.title);
+  useNextQuestion(null);
+
+  const addSelection = (): void => {
+    const selection = selectionOf(playback.getState().marks);
+    if (selection !== null) {
+      segments.dispatch({ type: 'add', span: selection });
+      playback.setMarks({ start: null, end: null });
+      setTab('clips');
+    }
+  };
+  useKeys([
+    { keys: ['X'], label: 'keys.workspace.segment', group: 'marking', run: addSelection },
+    {
+      keys: ['Mod+Z'],
+      label: 'keys.workspace.undo',
+      group: 'marking',
+      run: () => segments.dispatch({ type: 'undo' }),
+    },
+    {
+      keys: ['Mod+Shift+Z', 'Mod+Y'],
+      label: 'keys.workspace.redo',
+      group: 'marking',
+      run: () => segments.dispatch({ type: 'redo' }),
+    },
+  ]);
+
+  const ranges = useMemo(() => toSpans(watched.data?.ranges), [watched.data]);
+  const { dispatch } = segments;
+  const lanes = useMemo<Lane[]>(
+    () => [
+      {
+        id: 'segments',
+        name: t('workspace.lane.segments'),
+        spans: made.map(({ key, start, end }, index) => ({
+          key: String(key), start, end, tone: 'segment', name: t('workspace.segment', { number: index + 1 }),
+        })),
+        onEdge: (key, edge, at, gesture) => dispatch({ type: 'set_edge', key: Number(key), edge, time: at, gesture }),
+      },
+      {
+        id: 'clips',
+        name: t('workspace.lane.clips'),
+        spans: (rows ?? []).flatMap((row) => clipSpans(row, clipId)),
+        onPick: (key) => onClip(Number(key.split('.')[0])),
+      },
+      watchedLane(ranges, t),
+    ],
+    [made, rows, clipId, ranges, t, dispatch, onClip],
+  );
+
+  const choices = [
+    { value: 'all', label: t('workspace.plays.all') },
+    ...(made.length > 0 ? [{ value: 'segments', label: t('workspace.plays.segments') }] : []),
+    ...(clip?.segments != null ? [{ value: 'clip', label: clip.public_id }] : []),
+  ];
+  const playable = video.state === 'ready' && video.playable;
+  return (
+    <Workspace
+      header={
+        <>
+          <div className={classes.about}>
+            <h1 className={classes.title}>{video.title}</h1>
+            {video.state !== 'ready' && <VideoStateChip state={video.state} />}
+            <span className={classes.dim}>
+              {video.domain} · {video.source_from}
+            </span>
+          </div>
+          {watched.data !== undefined && (
+            <WatchedMeter share={watched.data.share} ranges={ranges} duration={duration} playback={playback} />
+          )}
+        </>
+      }
+      player={
+        playable ? (
+          <Player playback={playback} src={src} label={video.title} cues={cues}>
+            {choices.length > 1 && (
+              <SegmentedControl
+                size="xs"
+                aria-label={t('workspace.plays')}
+                data={choices}
+                value={choices.some(({ value }) => value === plays) ? plays : 'all'}
+                onChange={(value) => setPlays(value as Plays)}
+              />
+            )}
+          </Player>
+        ) : (
+          <VideoInTheMaking video={video} />
+        )
+      }
+      timeline={
+        <Timeline
+          playback={playback}
+          duration={duration}
+          frames={frames}
+          cues={cues}
+          lanes={lanes}
+          segments={playing}
+        />
+      }
+      cues={<CueList playback={playback} cues={cues} />}
+      side={
+        <Tabs value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs} keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="clips">{t('workspace.tab.clips')}</Tabs.Tab>
+            <Tabs.Tab value="questions">
+              {questions.data === undefined
+                ? t('workspace.tab.questions')
+                : tn('count.questions', questions.data.count)}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="clips" className={classes.panel}>
+            <ClipsTab
+              video={video}
+              playback={playback}
+              frames={frames}
+              cues={cues}
+              segments={segments}
+              clips={clips}
+              clipId={clipId}
+              onClip={onClip}
+              onAdd={addSelection}
+              onPlay={(id) => {
+                onClip(id);
+                setPlays('clip');
+              }}
+              onAsk={(id) => {
+                onClip(id);
+                setTab('questions');
+              }}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="questions" className={classes.panel}>
+            <QuestionsTab questions={questions} clips={rows ?? []} clipId={clipId} onClip={onClip} />
+          </Tabs.Panel>
+        </Tabs>
+      }
+    />
+  );
+}
+
+const toSpans = (ranges: readonly (readonly number[])[] | undefined) =>
+  (ranges ?? []).map(([start = 0, end = 0]) => ({ start, end }));
