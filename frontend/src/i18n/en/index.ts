@@ -1,4 +1,5 @@
 import { admin } from './admin';
+import { findings } from './findings';
 import { general } from './general';
 import { people } from './people';
 import { player } from './player';
@@ -6,6 +7,7 @@ import { reasons } from './reasons';
 import { review } from './review';
 import { shell } from './shell';
 import { work } from './work';
+import { workspace } from './workspace';
 
 /** All English messages. A new area is a new file here and its twin under zh-CN. */
-export const en = { ...admin, ...general, ...shell, ...people, ...player, ...reasons, ...review, ...work } as const;
+export const en = { ...admin, ...findings, ...general, ...shell, ...people, ...player, ...reasons, ...review, ...work, ...workspace } as const;

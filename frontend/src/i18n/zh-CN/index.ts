@@ -1,5 +1,6 @@
 import type { en } from '../en';
 import { admin } from './admin';
+import { findings } from './findings';
 import { general } from './general';
 import { people } from './people';
 import { player } from './player';
@@ -7,10 +8,12 @@ import { reasons } from './reasons';
 import { review } from './review';
 import { shell } from './shell';
 import { work } from './work';
+import { workspace } from './workspace';
 
 /** All messages in Simplified Chinese; the compiler asks for every key of the English ones. */
 export const zhCn: Record<keyof typeof en, string> = {
   ...admin,
+  ...findings,
   ...general,
   ...shell,
   ...people,
@@ -18,4 +21,5 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...reasons,
   ...review,
   ...work,
+  ...workspace,
 };
