@@ -94,6 +94,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("DATABASE_CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Our queries take milliseconds; compiling one of the queue's takes PostgreSQL seconds when it errs about its cost.
+    DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c jit=off"
 
 # --- people ---------------------------------------------------------------------------------------------------
 
@@ -182,6 +184,8 @@ STORAGES = {
 #: Folder of unfinished uploads and of sources fetched from S3 for ffmpeg; always on local disk.
 SCRATCH_DIR = DATA_DIR / "scratch"
 UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=64 * 1024**3)
+# Of every project that has no quota of its own; 0 is no limit.
+PROJECT_QUOTA_BYTES = env.int("PROJECT_QUOTA_BYTES", default=0)
 UPLOAD_CHUNK_MAX_BYTES = 64 * 1024**2
 UPLOAD_LIFETIME = timedelta(days=7)
 #: `direct` = Django streams ranges; `x-accel` = nginx sends the bytes after Django has checked access.

@@ -32,11 +32,19 @@ class Project(models.Model):
     min_watched_share = models.FloatField(
         default=0.8, help_text="Share of the clip that must have been played before a verdict counts (0..1)."
     )
+    quota_bytes = models.BigIntegerField(
+        null=True,
+        blank=True,
+        help_text="What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES.",
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(quota_bytes__isnull=True) | Q(quota_bytes__gt=0), name="project_quota_positive"
+            ),
             models.CheckConstraint(
                 condition=Q(max_rounds__gte=1, max_rounds__lte=10), name="project_max_rounds_1_to_10"
             ),

@@ -11,6 +11,7 @@ from accounts.models import Membership, User
 from accounts.selectors import Role, member_project_ids, membership_roles
 from annotation.clips.models import Clip, Granularity
 from annotation.projects.models import GuidelineVersion, Project
+from annotation.projects.quota import Room, room_of
 from annotation.questions.models import Question
 from annotation.videos.models import Video
 from jobs.models import ACTIVE_STATES, Job
@@ -52,12 +53,13 @@ class TaskCount:
 
 @dataclass(frozen=True)
 class Summary:
-    """How far a project is: questions by task and state, videos and clips by state, jobs that run or wait."""
+    """How far a project is: questions by task and state, videos and clips by state, active jobs, and its room."""
 
     tasks: list[TaskCount]
     videos: dict[str, int]
     clips: dict[str, int]
     jobs_active: int
+    room: Room
 
     @property
     def by_state(self) -> dict[str, int]:
@@ -75,7 +77,7 @@ class Summary:
 
 
 def summary_of(*, project_id: int) -> Summary:
-    """The counts of a project, in four queries."""
+    """The counts of a project, in eight queries."""
     rows = (
         Question.objects.filter(project_id=project_id)
         .values("granularity", "task", "state")
@@ -90,6 +92,7 @@ def summary_of(*, project_id: int) -> Summary:
         videos=_by_state(Video.objects.filter(project_id=project_id)),
         clips=_by_state(Clip.objects.filter(project_id=project_id)),
         jobs_active=Job.objects.filter(project_id=project_id, state__in=ACTIVE_STATES).count(),
+        room=room_of(project_id=project_id),
     )
 
 

@@ -12,6 +12,7 @@ from accounts.selectors import Role
 from annotation.clips.models import Granularity
 from annotation.projects import selectors
 from annotation.projects.models import DoubleRejection, Project, Protocol
+from annotation.projects.quota import Room
 
 
 class ProjectSerializer(serializers.ModelSerializer[Project]):
@@ -30,6 +31,7 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
             "double_rejection",
             "hide_author",
             "min_watched_share",
+            "quota_bytes",
             "created_at",
         ]
         read_only_fields = fields
@@ -67,6 +69,13 @@ class ChangeProjectSerializer(serializers.Serializer[Any]):
     double_rejection = serializers.ChoiceField(choices=DoubleRejection.choices, required=False)
     hide_author = serializers.BooleanField(required=False)
     min_watched_share = serializers.FloatField(min_value=0.0, max_value=1.0, required=False)
+    quota_bytes = serializers.IntegerField(
+        min_value=1,
+        max_value=2**62,
+        allow_null=True,
+        required=False,
+        help_text="What its media may take; null: the server's default. For superusers alone.",
+    )
     guideline_text = serializers.CharField(
         allow_blank=True, trim_whitespace=False, max_length=200_000, required=False
     )
@@ -124,6 +133,15 @@ class TaskCountSerializer(serializers.Serializer[selectors.TaskCount]):
     by_state = QuestionCountsSerializer()
 
 
+class RoomSerializer(serializers.Serializer[Room]):
+    """Bytes of original files and clips, and of uploads that are coming in; `quota` null: no limit."""
+
+    used = serializers.IntegerField()
+    promised = serializers.IntegerField()
+    quota = serializers.IntegerField(allow_null=True)
+    left = serializers.IntegerField(allow_null=True)
+
+
 class SummarySerializer(serializers.Serializer[selectors.Summary]):
     """How far the project is."""
 
@@ -133,3 +151,4 @@ class SummarySerializer(serializers.Serializer[selectors.Summary]):
     videos = VideoCountsSerializer()
     clips = ClipCountsSerializer()
     jobs_active = serializers.IntegerField()
+    storage = RoomSerializer(source="room")

@@ -12,7 +12,7 @@ from accounts.selectors import Role
 from accounts.services import add_member
 from annotation.projects.models import DoubleRejection, GuidelineVersion, Project, Protocol
 from annotation.projects.policies import require_may_create_project
-from kernel.errors import Conflict, FieldError
+from kernel.errors import Conflict, FieldError, Forbidden
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +62,21 @@ def change_project(*, actor: User, project_id: int, changes: ProjectChanges) -> 
     except IntegrityError:
         raise _name_taken(changes.name or "") from None
     return project
+
+
+@transaction.atomic
+def set_quota(*, actor: User, project_id: int, quota_bytes: int | None) -> None:
+    """Sets what the media of a project may take; None gives it the server's default. What is there stays.
+
+    Room is the business of who runs the server: raises NotFound outside the project, Forbidden for all but superusers.
+    """
+    require_role(user=actor, project_id=project_id, any_of=(Role.ADMIN,))
+    if not actor.is_superuser:
+        raise Forbidden(
+            "quota_not_yours",
+            "How much room a project has is decided by the person who runs this server; ask there for more.",
+        )
+    Project.objects.filter(pk=project_id).update(quota_bytes=quota_bytes)
 
 
 def _write_guideline(*, actor: User, project: Project, text: str) -> None:

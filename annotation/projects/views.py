@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics, status
@@ -73,12 +74,16 @@ class ProjectView(APIView):
         responses={200: ProjectDetailSerializer},
     )
     def patch(self, request: Request, pk: int) -> Response:
-        """Change settings (admins); a new guideline text becomes its next version."""
+        """Change settings (admins; `quota_bytes` superusers); a new guideline text becomes its next version."""
         data = ChangeProjectSerializer(data=request.data)
         data.is_valid(raise_exception=True)
-        services.change_project(
-            actor=person(request), project_id=pk, changes=ProjectChanges(**data.validated_data)
-        )
+        values = dict(data.validated_data)
+        with transaction.atomic():
+            if "quota_bytes" in values:
+                services.set_quota(
+                    actor=person(request), project_id=pk, quota_bytes=values.pop("quota_bytes")
+                )
+            services.change_project(actor=person(request), project_id=pk, changes=ProjectChanges(**values))
         return Response(_shown(request, pk))
 
 

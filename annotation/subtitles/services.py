@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Final
 
 from django.db import transaction
@@ -45,7 +46,9 @@ def add_subtitles(
             f"{video.title!r} is {VideoState(video.state).label.lower()}, so subtitles have nothing to go with.",
             extra={"video_state": video.state},
         )
-    parsed = _read(video, filename, content, encoding)
+    parsed = read_subtitles(
+        filename=filename, content=content, encoding=encoding, video_duration=video.duration
+    )
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
         locked = Video.objects.select_for_update().get(pk=video.pk)
@@ -95,9 +98,16 @@ def remove_subtitles(*, actor: User, video_id: int) -> None:
             active.update(active=False)
 
 
-def _read(video: Video, filename: str, content: bytes, encoding: str | None) -> ParsedSubtitles:
+def read_subtitles(
+    *, filename: str, content: bytes, encoding: str | None = None, video_duration: Decimal | None = None
+) -> ParsedSubtitles:
+    """What a subtitle file would become, without storing anything.
+
+    Raises Invalid when it cannot be read or holds no usable cue; with `encodings`, a preview by encoding, where its
+    encoding is not certain.
+    """
     try:
-        parsed = parse(content, filename, encoding=encoding or None, video_duration=video.duration)
+        parsed = parse(content, filename, encoding=encoding or None, video_duration=video_duration)
     except SubtitleError as error:
         field = "encoding" if error.previews or encoding else "file"
         raise Invalid(

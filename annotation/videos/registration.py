@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.policies import require_role
+from annotation.projects.quota import require_room
 from annotation.videos import storage
 from annotation.videos.durable import sha256_of
 from annotation.videos.models import Upload, Video, VideoState
@@ -90,13 +92,24 @@ def register_upload(*, actor: User, project_id: int, upload_id: uuid.UUID, facts
     return registered
 
 
-def register_file(*, actor: User, project_id: int, path: Path, facts: VideoFacts) -> Registered:
-    """Makes a video of a file on this machine, which is copied and stays as it is. Otherwise as register_upload."""
+def register_file(
+    *,
+    actor: User,
+    project_id: int,
+    path: Path,
+    facts: VideoFacts,
+    also: Callable[[Video], object] | None = None,
+) -> Registered:
+    """Makes a video of a file on this machine, which is copied and stays as it is. Otherwise as register_upload.
+
+    `also` is called with the new video in the transaction that makes it: an error in it leaves no video behind.
+    """
     require_role(user=actor, project_id=project_id, any_of=MAY_ADD_MEDIA)
     _refuse_missing(facts)
     if not path.is_file() or path.stat().st_size == 0:
         raise Invalid("no_file", f"{path} is not a file with content.")
     _refuse_duplicate(project_id, sha256_of(path))
+    require_room(project_id=project_id, name=path.name, size=path.stat().st_size)
     with storage.work_path(suffix="") as copy:
         # Hashed as it was copied: the file may have changed since the first look.
         digest = hashlib.sha256()
@@ -109,7 +122,7 @@ def register_file(*, actor: User, project_id: int, path: Path, facts: VideoFacts
         storage.store_file(copy, key)
     try:
         with transaction.atomic():
-            return _register(
+            registered = _register(
                 actor=actor,
                 project_id=project_id,
                 name=path.name[:500],
@@ -118,6 +131,9 @@ def register_file(*, actor: User, project_id: int, path: Path, facts: VideoFacts
                 sha256=digest.hexdigest(),
                 facts=facts,
             )
+            if also is not None:
+                also(registered.video)
+            return registered
     except Exception:
         storage.remove(key)
         raise
@@ -179,9 +195,14 @@ def _refuse_missing(facts: VideoFacts) -> None:
         raise Invalid("invalid", " ".join(error.message for error in errors), errors=errors)
 
 
-def _refuse_duplicate(project_id: int, sha256: str) -> None:
+def find_duplicate(*, project_id: int, sha256: str) -> Video | None:
+    """The video of a project that has this content, if any."""
     gone = (VideoState.REJECTED, VideoState.RETIRED)
-    other = Video.objects.filter(project_id=project_id, sha256=sha256).exclude(state__in=gone).first()
+    return Video.objects.filter(project_id=project_id, sha256=sha256).exclude(state__in=gone).first()
+
+
+def _refuse_duplicate(project_id: int, sha256: str) -> None:
+    other = find_duplicate(project_id=project_id, sha256=sha256)
     if other is not None:
         raise Conflict(
             "duplicate_video",

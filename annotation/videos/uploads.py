@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.policies import require_role
+from annotation.projects.quota import require_room
 from annotation.videos.models import Upload
 from annotation.videos.policies import MAY_ADD_MEDIA
 from annotation.videos.storage import scratch_folder
@@ -37,8 +38,8 @@ class Body(Protocol):
 def begin_upload(*, actor: User, project_id: int, filename: str, size: int) -> Upload:
     """A new, empty upload of `size` bytes. For those who may add media.
 
-    Raises TooLarge when the file is above the limit or the disk has no room for it beside the uploads that are
-    still coming in.
+    Raises TooLarge when the file is above the limit, the project's quota would be passed, or the disk has no room for
+    it beside the uploads that are still coming in.
     """
     require_role(user=actor, project_id=project_id, any_of=MAY_ADD_MEDIA)
     if size == 0:
@@ -51,6 +52,7 @@ def begin_upload(*, actor: User, project_id: int, filename: str, size: int) -> U
             "Ask the person who runs this server to raise UPLOAD_MAX_BYTES.",
             extra={"limit": settings.UPLOAD_MAX_BYTES},
         )
+    require_room(project_id=project_id, name=filename, size=size)
     folder = scratch_folder("uploads")
     open_uploads = Upload.objects.filter(taken_at__isnull=True, expires_at__gt=timezone.now())
     promised = open_uploads.aggregate(left=Sum(F("size") - F("offset")))["left"] or 0

@@ -9,7 +9,7 @@ from django.core.management import get_commands
 from tests.architecture.sources import APPS, ROOT, product_modules, text_of
 
 OURS = sorted(name for name, app in get_commands().items() if app in APPS)
-MEDIA_COMMANDS = {"add_video", "probe", "cut", "subtitles"}
+MEDIA_COMMANDS = {"add_video", "add_videos", "verify_media", "probe", "cut", "subtitles"}
 RECORD_COMMANDS = {"check_records", "import_records", "export_records", "score"}
 EXPECTED = {"up", "demo"} | MEDIA_COMMANDS | RECORD_COMMANDS
 

@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
-from annotation.projects.models import Project
-from annotation.questions.selectors import find_project
+from annotation.management.choosing import project_and_actor
 from annotation.subtitles.services import add_subtitles
 from annotation.videos.models import Video, VideoState
 from annotation.videos.registration import VideoFacts, register_file
@@ -59,7 +58,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["subtitles"] and not options["subtitles"].is_file():
             raise CommandError(f"There is no subtitle file {options['subtitles']}.")
-        project, actor = _project_and_actor(options["project"], options["user"])
+        project, actor = project_and_actor(options["project"], options["user"])
         facts = VideoFacts(
             title=options["title"],
             source_from=options["source"],
@@ -134,19 +133,6 @@ class Command(BaseCommand):
         else:
             self.stderr.write(f"{reason} [{code}]")
         sys.exit(1)
-
-
-def _project_and_actor(project: str, email: str) -> tuple[Project, User]:
-    try:
-        found = Project.objects.select_related("created_by").get(pk=find_project(project))
-    except LookupError as error:
-        raise CommandError(str(error)) from None
-    if not email:
-        return found, found.created_by
-    user = User.objects.filter(email=email.strip().lower()).first()
-    if user is None:
-        raise CommandError(f"There is no account with the address {email}; invite the person first.")
-    return found, user
 
 
 def _shown(video: Video) -> dict[str, Any]:

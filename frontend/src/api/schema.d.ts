@@ -518,7 +518,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Change settings (admins); a new guideline text becomes its next version. */
+        /** @description Change settings (admins; `quota_bytes` superusers); a new guideline text becomes its next version. */
         patch: operations["project_change"];
         trace?: never;
     };
@@ -1839,6 +1839,11 @@ export interface components {
             hide_author?: boolean;
             /** Format: double */
             min_watched_share?: number;
+            /**
+             * Format: int64
+             * @description What its media may take; null: the server's default. For superusers alone.
+             */
+            quota_bytes?: number | null;
             guideline_text?: string;
         };
         PatchedChangeVideoRequest: {
@@ -1881,6 +1886,8 @@ export interface components {
              * @description Share of the clip that must have been played before a verdict counts (0..1).
              */
             readonly min_watched_share: number;
+            /** @description What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES. */
+            readonly quota_bytes: number | null;
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -1899,6 +1906,8 @@ export interface components {
              * @description Share of the clip that must have been played before a verdict counts (0..1).
              */
             readonly min_watched_share: number;
+            /** @description What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES. */
+            readonly quota_bytes: number | null;
             /** Format: date-time */
             readonly created_at: string;
             readonly guideline_text: string;
@@ -2157,6 +2166,13 @@ export interface components {
          * @enum {string}
          */
         RolesEnum: "annotator" | "reviewer" | "admin";
+        /** @description Bytes of original files and clips, and of uploads that are coming in; `quota` null: no limit. */
+        Room: {
+            used: number;
+            promised: number;
+            quota: number | null;
+            left: number | null;
+        };
         RowClip: {
             id: number;
             public_id: string;
@@ -2286,6 +2302,7 @@ export interface components {
             videos: components["schemas"]["VideoCounts"];
             clips: components["schemas"]["ClipCounts"];
             jobs_active: number;
+            storage: components["schemas"]["Room"];
         };
         Task: {
             granularity: components["schemas"]["GranularityEnum"];
