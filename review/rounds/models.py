@@ -44,6 +44,11 @@ class Round(models.Model):
             models.Index(
                 fields=["project", "id"], condition=Q(closed_at__isnull=True), name="round_open_oldest"
             ),
+            models.Index(
+                fields=["project", "granularity", "task", "id"],
+                condition=Q(closed_at__isnull=True),
+                name="round_open_by_task",
+            ),
         ]
 
     def __str__(self) -> str:

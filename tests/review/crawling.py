@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.apps import apps
+from django.db.models import Model
 from django.http.response import HttpResponseBase
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
@@ -41,30 +42,51 @@ def get_operations() -> list[tuple[str, list[dict[str, Any]]]]:
     ]
 
 
-def known_keys() -> list[str]:
-    """The numbers of all rows of ours, whatever they are of, and some that there are not yet: a guess can hit any."""
+#: What the first number of a path is of, by the path's beginning; what is not here is tried with all numbers.
+ROWS_OF: dict[str, tuple[str, ...]] = {
+    "assignments": ("review.Round", "review.Assignment", "review.Verdict"),
+    "clips": ("annotation.Clip",),
+    "exports": ("evaluation.Export",),
+    "invitations": ("accounts.Invitation",),
+    "jobs": ("jobs.Job",),
+    "members": ("accounts.Membership", "accounts.User"),
+    "projects": ("annotation.Project",),
+    "questions": ("annotation.Question", "annotation.Revision", "review.Round"),
+    "videos": ("annotation.Video",),
+}
+
+
+def known_keys(models: Iterable[type[Model]]) -> list[str]:
+    """The numbers of all rows of these models, and one that there is not yet: a guess can hit any."""
     keys: set[int] = {0}
-    for app in APPS:
-        for model in apps.get_app_config(app).get_models():
-            found = model._default_manager.values_list("pk", flat=True)
-            numbers = [key for key in found if isinstance(key, int)]
-            keys |= {*numbers, max(numbers, default=0) + 1}
+    for model in models:
+        numbers = [key for key in model._default_manager.values_list("pk", flat=True) if isinstance(key, int)]
+        keys |= {*numbers, max(numbers, default=0) + 1}
     return [str(key) for key in sorted(keys)]
+
+
+def keys_for(name: str) -> list[str]:
+    """The numbers to try where something called `name` is named: a path's beginning, or a query parameter."""
+    named = ROWS_OF.get(name) or ROWS_OF.get(f"{name}s")
+    if named:
+        return known_keys(apps.get_model(label) for label in named)
+    return known_keys(model for app in APPS for model in apps.get_app_config(app).get_models())
 
 
 def addresses(project_id: int) -> list[str]:
     """Every GET address worth asking for: each path with every key, each query parameter by itself."""
-    return list(dict.fromkeys(_addresses(project_id, known_keys())))
+    return list(dict.fromkeys(_addresses(project_id)))
 
 
-def _addresses(project_id: int, keys: list[str]) -> Iterator[str]:
+def _addresses(project_id: int) -> Iterator[str]:
     for path, parameters in get_operations():
         inside = [each for each in parameters if each["in"] == "path"]
         query = [each for each in parameters if each["in"] == "query"]
         required = {each["name"]: str(project_id) for each in query if each["name"] == "project"}
         filters: list[Mapping[str, str]] = [required]
         for each in query:
-            filters += [{**required, each["name"]: value} for value in _values(each, keys)]
+            filters += [{**required, each["name"]: value} for value in _values(each)]
+        keys = keys_for(path.removeprefix("/api/v1/").split("/")[0])
         choices = [keys if each["schema"]["type"] == "integer" else [UNKNOWN_TOKEN] for each in inside]
         for chosen in itertools.product(*choices):
             address = path
@@ -74,7 +96,7 @@ def _addresses(project_id: int, keys: list[str]) -> Iterator[str]:
                 yield f"{address}?{urlencode(values)}" if values else address
 
 
-def _values(parameter: Mapping[str, Any], keys: list[str]) -> list[str]:
+def _values(parameter: Mapping[str, Any]) -> list[str]:
     schema = parameter.get("schema", {})
     if parameter["name"] in PAGING:
         return PAGING[parameter["name"]]
@@ -82,7 +104,7 @@ def _values(parameter: Mapping[str, Any], keys: list[str]) -> list[str]:
         return [str(value) for value in schema["enum"]]
     if schema.get("type") == "boolean":
         return ["true", "false"]
-    return keys if schema.get("type") == "integer" else []
+    return keys_for(parameter["name"]) if schema.get("type") == "integer" else []
 
 
 def answer_of(response: HttpResponseBase) -> Answer:

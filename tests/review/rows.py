@@ -199,9 +199,11 @@ def claim(reviewer: User, project: Project, **filters: Any) -> Round | None:
     return Round.objects.get(pk=given) if given else None
 
 
-def judge(reviewer: User, judged: Round, judgement: Judgement = ACCEPT) -> Assignment:
+def judge(
+    reviewer: User, judged: Round, judgement: Judgement = ACCEPT, *, watched: list[list[float]] = ALL_OF_IT
+) -> Assignment:
     """The verdict of a held assignment, after all of the clip was played."""
-    return submit_verdict(reviewer=reviewer, round_id=judged.pk, judgement=judgement, watched=ALL_OF_IT)
+    return submit_verdict(reviewer=reviewer, round_id=judged.pk, judgement=judgement, watched=watched)
 
 
 def claim_and_judge(reviewer: User, project: Project, judgement: Judgement = ACCEPT) -> Round:
