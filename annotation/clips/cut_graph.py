@@ -128,7 +128,9 @@ def _sound(
     sound = (
         node[str(audio.index)]
         .filter("atrim", start=f"{float(start - _SOUND_LEAD):.6f}")
-        .filter("aresample", SAMPLE_RATE, **{"async": 1, "first_pts": round(start * SAMPLE_RATE)})
+        # The filter takes its first time in samples of the input, whose rate may be another: 0 is 0 in both.
+        .filter("asetpts", f"PTS-({_ratio(start)})/TB")
+        .filter("aresample", SAMPLE_RATE, **{"async": 1, "first_pts": 0})
         .filter("aformat", sample_fmts="fltp", sample_rates=SAMPLE_RATE, channel_layouts="stereo")
     )
     # Fading counts from time 0, so the times are set anew before it.
