@@ -24,7 +24,7 @@ class ClipSerializer(serializers.ModelSerializer[Clip]):
     """A clip. `segments` in the order in which they are played; null: the whole video, which plays its own file."""
 
     segments = serializers.SerializerMethodField()
-    duration = SecondsField(read_only=True)
+    duration = SecondsField(read_only=True, allow_null=True)
     created_by = PersonNameSerializer(read_only=True)
     playable = serializers.SerializerMethodField()
     question_count = serializers.IntegerField(read_only=True)

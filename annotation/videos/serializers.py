@@ -39,7 +39,7 @@ class NewestJobField(serializers.Field[Any, Any, Any, Any]):
 class VideoSerializer(serializers.ModelSerializer[Video]):
     """A video in a list. `playable`: there is a file that browsers play; false while its proxy is being made."""
 
-    duration = SecondsField(read_only=True)
+    duration = SecondsField(read_only=True, allow_null=True)
     added_by = PersonNameSerializer(read_only=True)
     playable = serializers.SerializerMethodField()
     clip_count = serializers.IntegerField(read_only=True)
