@@ -51,7 +51,10 @@ def new_page(address: str, browser: Browser) -> Iterator[Callable[[], Page]]:
 
     expect.set_options(timeout=PATIENCE)
     yield make
-    for context in contexts:
+    pictures = os.environ.get("LONGEMO_PICTURES")  # a folder: what each person saw last, to look at
+    for number, context in enumerate(contexts):
+        if pictures:
+            context.pages[0].screenshot(path=Path(pictures) / f"person-{number}.png")
         context.close()
     assert troubles == []
 

@@ -1195,7 +1195,7 @@ export interface components {
             readonly sha256: string;
             readonly frame_count: number | null;
             /** Format: double */
-            readonly duration: number;
+            readonly duration: number | null;
             readonly method: string;
             readonly recipe: unknown;
             /** @description What the check after cutting measured. */
@@ -2448,7 +2448,7 @@ export interface components {
             readonly original_name: string;
             readonly size: number | null;
             /** Format: double */
-            readonly duration: number;
+            readonly duration: number | null;
             readonly frame_count: number | null;
             /** @description '30000/1001', or '' for variable. */
             readonly frame_rate: string;
@@ -2494,7 +2494,7 @@ export interface components {
             readonly original_name: string;
             readonly size: number | null;
             /** Format: double */
-            readonly duration: number;
+            readonly duration: number | null;
             readonly frame_count: number | null;
             /** @description '30000/1001', or '' for variable. */
             readonly frame_rate: string;

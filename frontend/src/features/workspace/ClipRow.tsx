@@ -6,6 +6,7 @@ import { IconCheck, IconCircleX, IconFileOff, IconLoader2 } from '@tabler/icons-
 import { useI18n } from '@/i18n/I18n';
 import { isActive, recentJobsQuery } from '@/jobs/queries';
 import { formatSeconds } from '@/lib/time';
+import { lengthOf } from '@/player';
 import { useProject } from '@/session/project';
 import { useCutAgain, type Clip } from './queries';
 import classes from './Side.module.css';
@@ -49,7 +50,7 @@ export function ClipRow({ clip, selected, onPick, onPlay, onReuse, onAsk }: Clip
         <ClipStateChip state={clip.state} />
         <span className={classes.dim}>
           {parts === null ? t('workspace.whole_video') : tn('workspace.segment_count', parts.length)} ·{' '}
-          {formatSeconds(clip.duration)} · {tn('count.questions', clip.question_count)}
+          {formatSeconds(clip.duration ?? lengthOf(parts ?? []))} · {tn('count.questions', clip.question_count)}
         </span>
       </button>
       {clip.state === 'cutting' && <CutProgress clip={clip} />}

@@ -90,6 +90,18 @@ export function QuestionWorkspace({ question, time, onTime }: QuestionWorkspaceP
               {video.title} · {clip.public_id}
             </Link>
           </div>
+          {segments !== null && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('workspace.plays')}
+              data={[
+                { value: 'clip', label: t('workspace.plays.clip') },
+                { value: 'all', label: t('workspace.plays.all') },
+              ]}
+              value={plays}
+              onChange={(value) => setPlays(value)}
+            />
+          )}
           {watched !== null && video.duration !== null && (
             <WatchedMeter share={watched.share} ranges={watched.ranges} duration={video.duration} playback={playback} />
           )}
@@ -106,20 +118,7 @@ export function QuestionWorkspace({ question, time, onTime }: QuestionWorkspaceP
         details.data !== undefined && !details.data.playable ? (
           <VideoInTheMaking video={details.data} />
         ) : (
-          <Player playback={playback} src={src} label={`${video.title}, ${clip.public_id}`} cues={cues}>
-            {segments !== null && (
-              <SegmentedControl
-                size="xs"
-                aria-label={t('workspace.plays')}
-                data={[
-                  { value: 'clip', label: t('workspace.plays.clip') },
-                  { value: 'all', label: t('workspace.plays.all') },
-                ]}
-                value={plays}
-                onChange={(value) => setPlays(value)}
-              />
-            )}
-          </Player>
+          <Player playback={playback} src={src} label={`${video.title}, ${clip.public_id}`} cues={cues} />
         )
       }
       timeline={

@@ -1,10 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMagnet, IconPlayerPlay, IconX } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { ApiError } from '@/api/problems';
 import { useI18n, type I18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
-import { snap, snapPoints, TimeField, type Cue, type FrameTimes, type Playback, type Segment, type SegmentProblem } from '@/player';
+import { IconPress, snap, snapPoints, TimeField, type Cue, type FrameTimes, type Playback, type Segment, type SegmentProblem } from '@/player';
 import type { useSegments } from './useSegments';
 import classes from './Side.module.css';
 
@@ -89,11 +87,11 @@ function SegmentRow({ segment, number, isLast, problem, onEdge, onMove, onRemove
         />
         <span className={classes.dim}>{formatSeconds(length)}</span>
         <span className={classes.push}>
-          <Tool label={t('workspace.play_segment', { number })} icon={IconPlayerPlay} onPress={onPlay} />
-          <Tool label={t('workspace.snap_segment', { number })} icon={IconMagnet} onPress={onSnap} />
-          <Tool label={t('workspace.earlier', { name })} icon={IconArrowUp} disabled={number === 1} onPress={() => onMove(-1)} />
-          <Tool label={t('workspace.later', { name })} icon={IconArrowDown} disabled={isLast} onPress={() => onMove(1)} />
-          <Tool label={t('workspace.remove', { name })} icon={IconX} onPress={onRemove} />
+          <IconPress small label={t('workspace.play_segment', { number })} icon={IconPlayerPlay} onPress={onPlay} />
+          <IconPress small label={t('workspace.snap_segment', { number })} icon={IconMagnet} onPress={onSnap} />
+          <IconPress small label={t('workspace.earlier', { name })} icon={IconArrowUp} disabled={number === 1} onPress={() => onMove(-1)} />
+          <IconPress small label={t('workspace.later', { name })} icon={IconArrowDown} disabled={isLast} onPress={() => onMove(1)} />
+          <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={onRemove} />
         </span>
       </div>
       {problem !== null && (
@@ -102,23 +100,6 @@ function SegmentRow({ segment, number, isLast, problem, onEdge, onMove, onRemove
         </p>
       )}
     </li>
-  );
-}
-
-interface ToolProps {
-  label: string;
-  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  disabled?: boolean;
-  onPress: () => void;
-}
-
-export function Tool({ label, icon: Icon, disabled = false, onPress }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon size="sm" aria-label={label} disabled={disabled} onClick={onPress}>
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 

@@ -36,7 +36,8 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
   const { t, tn } = useI18n();
   const project = useProject();
   const me = useMe();
-  const duration = video.duration;
+  // Nothing is known of a video that is not probed yet, and nothing can be marked on it.
+  const duration = video.duration ?? 0;
   const segments = useSegments(me.id, video.id, duration);
   const clips = useQuery(clipsQuery(video.id));
   const questions = useQuery(questionsOfVideoQuery(project.id, video.id));
@@ -116,6 +117,15 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
               {video.domain} · {video.source_from}
             </span>
           </div>
+          {choices.length > 1 && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t('workspace.plays')}
+              data={choices}
+              value={choices.some(({ value }) => value === plays) ? plays : 'all'}
+              onChange={(value) => setPlays(value as Plays)}
+            />
+          )}
           {watched.data !== undefined && (
             <WatchedMeter share={watched.data.share} ranges={ranges} duration={duration} playback={playback} />
           )}
@@ -123,17 +133,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
       }
       player={
         playable ? (
-          <Player playback={playback} src={src} label={video.title} cues={cues}>
-            {choices.length > 1 && (
-              <SegmentedControl
-                size="xs"
-                aria-label={t('workspace.plays')}
-                data={choices}
-                value={choices.some(({ value }) => value === plays) ? plays : 'all'}
-                onChange={(value) => setPlays(value as Plays)}
-              />
-            )}
-          </Player>
+          <Player playback={playback} src={src} label={video.title} cues={cues} />
         ) : (
           <VideoInTheMaking video={video} />
         )

@@ -2,8 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
 import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
-import { selectionOf, TimeField, usePlaybackState } from '@/player';
-import { Tool } from '../SegmentRows';
+import { IconPress, selectionOf, TimeField, usePlaybackState } from '@/player';
 import type { Evidence, Keyed } from './draft';
 import { FindingLines, useFindings } from './Findings';
 import { useForm } from './FormContext';
@@ -68,7 +67,8 @@ function EvidenceRow({ row, index }: { row: Keyed<Evidence>; index: number }) {
           error={aria['aria-invalid'] ? t('form.time_wrong') : undefined}
           onCommit={(time) => time !== null && change({ end: time })}
         />
-        <Tool
+        <IconPress
+            small
           label={t('form.play_evidence', { name })}
           icon={IconPlayerPlay}
           onPress={() => {
@@ -97,7 +97,7 @@ function EvidenceRow({ row, index }: { row: Keyed<Evidence>; index: number }) {
           })}
         </span>
         <span className={classes.push}>
-          <Tool label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_evidence', key: row.key })} />
+          <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_evidence', key: row.key })} />
         </span>
       </div>
       <TextInput

@@ -3,8 +3,7 @@ import { IconArrowDown, IconArrowUp, IconCurrentLocation, IconGripVertical, Icon
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useI18n } from '@/i18n/I18n';
 import { roundToMillis } from '@/lib/time';
-import { TimeField } from '@/player';
-import { Tool } from '../SegmentRows';
+import { IconPress, TimeField } from '@/player';
 import { itemKindOf, type Item, type Keyed } from './draft';
 import { FindingLines, useFindings } from './Findings';
 import { useForm } from './FormContext';
@@ -147,9 +146,9 @@ function ItemRow({ item, index, isLast, onNext, onGrab, onOver, onDrop }: ItemRo
             onChange={(event) => change({ description: event.currentTarget.value })}
             {...about.aria}
           />
-          <Tool label={t('workspace.earlier', { name })} icon={IconArrowUp} disabled={index === 0} onPress={() => move(-1)} />
-          <Tool label={t('workspace.later', { name })} icon={IconArrowDown} disabled={isLast} onPress={() => move(1)} />
-          <Tool label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_item', key: item.key })} />
+          <IconPress small label={t('workspace.earlier', { name })} icon={IconArrowUp} disabled={index === 0} onPress={() => move(-1)} />
+          <IconPress small label={t('workspace.later', { name })} icon={IconArrowDown} disabled={isLast} onPress={() => move(1)} />
+          <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_item', key: item.key })} />
         </div>
         <FindingLines findings={about.findings} id={about.id} />
         {item.kind === 'S' && <StageFields item={item} path={path} name={name} change={change} />}
@@ -185,7 +184,8 @@ function StageFields({ item, path, name, change }: StageFieldsProps) {
             error={time.aria['aria-invalid'] ? t('form.time_wrong') : undefined}
             onCommit={(next) => change({ anchor_time: next })}
           />
-          <Tool
+          <IconPress
+            small
             label={t('form.take_time', { name })}
             icon={IconCurrentLocation}
             onPress={() => change({ anchor_time: roundToMillis(playback.getState().time) })}
