@@ -10,7 +10,7 @@ from annotation.questions.models import (
     ReferenceItem,
     Revision,
 )
-from annotation.subtitles.models import SubtitleFile, Utterance
+from annotation.subtitles.models import SubtitleFile, Utterance, UtteranceEdit
 from annotation.videos.models import DerivedFile, Upload, Video, WatchedRange
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "SubtitleFile",
     "Upload",
     "Utterance",
+    "UtteranceEdit",
     "Video",
     "WatchedRange",
 ]

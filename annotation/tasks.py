@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from annotation.clips import making
+from annotation.subtitles import tracks
 from annotation.videos import derived, deriving, ingest, storage, uploads
 from annotation.videos.models import DerivedKind
 from jobs.context import JobContext
@@ -34,6 +35,13 @@ def make_filmstrip(context: JobContext, payload: dict[str, Any]) -> dict[str, An
 @handler("video.shots", queue="media", on_end=deriving.give_up_derived)
 def find_shots(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
     return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.SHOTS)
+
+
+@handler("video.subtitles", queue="media")
+def import_subtitle_track(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return tracks.import_track(
+        context=context, video_id=payload["video"], track=payload["track"], actor_id=payload["actor"]
+    )
 
 
 @handler("clip.cut", queue="media", on_end=making.give_up_cut)

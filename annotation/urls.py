@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from annotation.clips import views as clips
 from annotation.projects import views as projects
+from annotation.subtitles import editing_views as cues
 from annotation.subtitles import views as subtitles
 from annotation.videos import derived_views as derived
 from annotation.videos import upload_views as uploads
@@ -29,6 +30,12 @@ urlpatterns = [
     ),
     path("videos/<int:pk>/watched", videos.VideoWatchedView.as_view()),
     path("videos/<int:pk>/subtitles", subtitles.SubtitlesView.as_view()),
+    path("videos/<int:pk>/subtitles/preview", cues.SubtitlesPreviewView.as_view()),
+    path("videos/<int:pk>/subtitles/srt", cues.SubtitlesFileView.as_view()),
+    path("videos/<int:pk>/subtitles/edits", cues.UtteranceEditsView.as_view()),
+    path("videos/<int:pk>/subtitles/tracks", cues.SubtitleTracksView.as_view()),
+    path("videos/<int:pk>/subtitles/tracks/<int:track>/import", cues.SubtitleTrackImportView.as_view()),
+    path("videos/<int:pk>/utterances/<int:number>", cues.UtteranceView.as_view()),
     path("clips", clips.ClipListView.as_view()),
     path("clips/<int:pk>", clips.ClipView.as_view()),
     path("clips/<int:pk>/cut", clips.ClipCutView.as_view()),

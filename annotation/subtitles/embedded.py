@@ -16,16 +16,13 @@ from annotation.videos.streams import SubtitleStream
 _STYLED: Final = {"ass", "ssa"}
 
 
-def read_embedded(
-    path: Path,
-    stream: SubtitleStream,
-    *,
-    video_duration: Decimal | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> ParsedSubtitles:
-    """Read one text track of a video file, on the video's timeline (the container's start subtracted).
+def extract_track(
+    path: Path, stream: SubtitleStream, *, cancelled: Callable[[], bool] | None = None
+) -> tuple[bytes, str]:
+    """One text track of a video file as a subtitle file in UTF-8, and the ending of its name (`srt` or `ass`).
 
-    Raises SubtitleError `subtitle_pictures` for a track that is drawn, `no_cues` for an empty one, and ProcessFailed.
+    Its times are those of the video's timeline. Raises SubtitleError `subtitle_pictures` for a track that is drawn,
+    and ProcessFailed.
     """
     if not stream.text:
         raise SubtitleError(
@@ -37,5 +34,19 @@ def read_embedded(
     track = open_input(path)[str(stream.index)]
     command = compile_command(track.output("pipe:1", f=form, **{"c:s": form}))
     limits = Limits(wall_seconds=600, cpu_seconds=600, stdout_bytes=MAX_BYTES)
-    content = run(command, limits=limits, cancelled=cancelled).stdout
+    return run(command, limits=limits, cancelled=cancelled).stdout, form
+
+
+def read_embedded(
+    path: Path,
+    stream: SubtitleStream,
+    *,
+    video_duration: Decimal | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ParsedSubtitles:
+    """Read one text track of a video file, on the video's timeline (the container's start subtracted).
+
+    Raises SubtitleError `subtitle_pictures` for a track that is drawn, `no_cues` for an empty one, and ProcessFailed.
+    """
+    content, form = extract_track(path, stream, cancelled=cancelled)
     return parse(content, f"track{stream.index}.{form}", encoding="utf-8", video_duration=video_duration)

@@ -19,6 +19,7 @@ class SubtitleFile(models.Model):
     encoding = models.CharField(max_length=20)
     sha256 = models.CharField(max_length=64)
     warnings = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1, help_text="Goes up with each edit of a cue.")
     active = models.BooleanField(default=True, help_text="The utterances of the video come from this file.")
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     added_at = models.DateTimeField(default=timezone.now)
@@ -53,3 +54,22 @@ class Utterance(models.Model):
 
     def __str__(self) -> str:
         return f"U{self.number}"
+
+
+class UtteranceEdit(models.Model):
+    """One change of one cue by a person. What was read from the file is the first edit's `before`."""
+
+    utterance = models.ForeignKey(Utterance, on_delete=models.CASCADE, related_name="edits")
+    version = models.PositiveIntegerField(help_text="Of the subtitle file, with this edit in it.")
+    before = models.JSONField(help_text="start, end, speaker and text as they were; seconds as text.")
+    after = models.JSONField()
+    edited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    edited_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["utterance", "version"], name="utterance_edit_unique_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"edit {self.version} of {self.utterance_id}"

@@ -25,12 +25,14 @@ def parse(
     *,
     encoding: str | None = None,
     video_duration: Decimal | None = None,
+    names_in_text: bool = True,
 ) -> ParsedSubtitles:
     """Read a subtitle file. The format is told by its content; `filename` only breaks ties.
 
     Utterances come in the order of time (the JSON list: in the order given) as U1, U2, ...; one for each cue.
     Overlapping cues are kept. A speaker is one that the format names (voice, Name) or that the text names
-    (`ROSS:`, `- JOEY:`, `[Chandler]`), else None. With `video_duration` (seconds), cues past it are warned of.
+    (`ROSS:`, `- JOEY:`, `[Chandler]`), else None; without `names_in_text`, only the former, and the text stays whole.
+    With `video_duration` (seconds), cues past it are warned of.
 
     Raises SubtitleError: `too_large`, the codes of `encodings.decode`, `format_unknown`, `no_cues`, `bad_ass`,
     `bad_json`, `bad_row`.
@@ -56,7 +58,7 @@ def parse(
     if form != "json":
         cues = _in_time_order(cues, warnings)
     _warn_past_end(cues, video_duration, warnings)
-    named = form == "json"
+    named = form == "json" or not names_in_text
     utterances = tuple(_utterance(number, cue, warnings, named) for number, cue in enumerate(cues, start=1))
     return ParsedSubtitles(form, encoding_name, utterances, tuple(sorted(warnings, key=lambda w: w.line)))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
-from annotation.subtitles.models import SubtitleFile, Utterance
+from annotation.subtitles.models import SubtitleFile, Utterance, UtteranceEdit
 
 
 def active_file(*, video_id: int) -> SubtitleFile | None:
@@ -15,4 +15,15 @@ def active_file(*, video_id: int) -> SubtitleFile | None:
         .select_related("added_by")
         .prefetch_related(Prefetch("utterances", queryset=ordered))
         .first()
+    )
+
+
+def edits_of(*, video_id: int) -> QuerySet[UtteranceEdit]:
+    """The edits of the subtitles in use, newest first, with their cues and who made them."""
+    return (
+        UtteranceEdit.objects.filter(
+            utterance__subtitle_file__video=video_id, utterance__subtitle_file__active=True
+        )
+        .select_related("utterance", "edited_by")
+        .order_by("-version")
     )

@@ -25,7 +25,13 @@ MAX_SPEAKER: Final = 120
 
 
 def add_subtitles(
-    *, actor: User, video_id: int, filename: str, content: bytes, encoding: str | None = None
+    *,
+    actor: User,
+    video_id: int,
+    filename: str,
+    content: bytes,
+    encoding: str | None = None,
+    names_in_text: bool = True,
 ) -> SubtitleFile:
     """Reads a subtitle file and makes it the video's; an older one is kept, but no longer used.
 
@@ -47,15 +53,19 @@ def add_subtitles(
             extra={"video_state": video.state},
         )
     parsed = read_subtitles(
-        filename=filename, content=content, encoding=encoding, video_duration=video.duration
+        filename=filename,
+        content=content,
+        encoding=encoding,
+        video_duration=video.duration,
+        names_in_text=names_in_text,
     )
     sha256 = hashlib.sha256(content).hexdigest()
     with transaction.atomic():
         locked = Video.objects.select_for_update().get(pk=video.pk)
         active = SubtitleFile.objects.filter(video=video, active=True).first()
-        if active is not None and (active.sha256, active.encoding) == (sha256, parsed.encoding):
+        if active is not None and _is_same(active, sha256, parsed):
             return active
-        _refuse_when_frozen(video)
+        refuse_when_frozen(video)
         SubtitleFile.objects.filter(video=video, active=True).update(active=False)
         file = SubtitleFile.objects.create(
             video=video,
@@ -94,12 +104,17 @@ def remove_subtitles(*, actor: User, video_id: int) -> None:
         Video.objects.select_for_update().get(pk=video.pk)
         active = SubtitleFile.objects.filter(video=video, active=True)
         if active.exists():
-            _refuse_when_frozen(video)
+            refuse_when_frozen(video)
             active.update(active=False)
 
 
 def read_subtitles(
-    *, filename: str, content: bytes, encoding: str | None = None, video_duration: Decimal | None = None
+    *,
+    filename: str,
+    content: bytes,
+    encoding: str | None = None,
+    video_duration: Decimal | None = None,
+    names_in_text: bool = True,
 ) -> ParsedSubtitles:
     """What a subtitle file would become, without storing anything.
 
@@ -107,7 +122,13 @@ def read_subtitles(
     encoding is not certain.
     """
     try:
-        parsed = parse(content, filename, encoding=encoding or None, video_duration=video_duration)
+        parsed = parse(
+            content,
+            filename,
+            encoding=encoding or None,
+            video_duration=video_duration,
+            names_in_text=names_in_text,
+        )
     except SubtitleError as error:
         field = "encoding" if error.previews or encoding else "file"
         raise Invalid(
@@ -140,7 +161,18 @@ def _unusable(code: str, message: str) -> Invalid:
     return Invalid(code, message, errors=[FieldError("file", code, message)])
 
 
-def _refuse_when_frozen(video: Video) -> None:
+def _is_same(active: SubtitleFile, sha256: str, parsed: ParsedSubtitles) -> bool:
+    """Whether the file in use is this one, read this way, and nobody has edited it since."""
+    if (active.sha256, active.encoding, active.version) != (sha256, parsed.encoding, 1):
+        return False
+    named = [
+        speaker or "" for speaker in active.utterances.order_by("number").values_list("speaker", flat=True)
+    ]
+    return named == [utterance.speaker or "" for utterance in parsed.utterances]
+
+
+def refuse_when_frozen(video: Video) -> None:
+    """Raises Conflict when submitted questions carry the video's subtitles in their records."""
     gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
     frozen = Revision.objects.filter(clip__video=video, submitted_at__isnull=False, include_subtitles=True)
     n = frozen.exclude(question__state__in=gone).values("question").distinct().count()

@@ -12,12 +12,18 @@ from rest_framework.views import APIView
 from accounts.views import person
 from annotation.subtitles import selectors, services
 from annotation.subtitles.parsing import MAX_BYTES
-from annotation.subtitles.serializers import AddSubtitlesSerializer, SubtitlesSerializer
+from annotation.subtitles.serializers import AddSubtitlesSerializer, Names, SubtitlesSerializer
 from annotation.videos.selectors import get_visible
 from kernel.errors import TooLarge
 
 #: What multipart adds around a file, generously.
 FORM_BYTES = 64 * 1024
+
+
+def refuse_too_large(request: Request) -> None:
+    """Raises TooLarge before the body of a request with a subtitle file is read."""
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + FORM_BYTES:
+        raise TooLarge("subtitles_too_large", f"Subtitle files have at most {MAX_BYTES} bytes.")
 
 
 def _shown(video_id: int) -> Response:
@@ -44,8 +50,7 @@ class SubtitlesView(APIView):
 
         409 when submitted questions carry the video's subtitles.
         """
-        if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + FORM_BYTES:
-            raise TooLarge("subtitles_too_large", f"Subtitle files have at most {MAX_BYTES} bytes.")
+        refuse_too_large(request)
         data = AddSubtitlesSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         file = data.validated_data["file"]
@@ -55,6 +60,7 @@ class SubtitlesView(APIView):
             filename=file.name,
             content=file.read(),
             encoding=data.validated_data["encoding"],
+            names_in_text=data.validated_data["names"] == Names.SPEAKERS,
         )
         response = _shown(pk)
         response.status_code = status.HTTP_201_CREATED

@@ -81,6 +81,7 @@ export const shell = {
   'job.kind.video.peaks': 'Drawing the waveform',
   'job.kind.video.filmstrip': 'Drawing the filmstrip',
   'job.kind.video.shots': 'Finding the shots',
+  'job.kind.video.subtitles': 'Reading subtitles from the video',
   'job.kind.clip.cut': 'Cutting a clip',
   'job.kind.export.records': 'Writing an export',
   'job.kind.unnamed': 'Job {kind}',

@@ -81,6 +81,7 @@ export const shell = {
   'job.kind.video.peaks': '绘制波形',
   'job.kind.video.filmstrip': '绘制缩略图带',
   'job.kind.video.shots': '检测镜头切换',
+  'job.kind.video.subtitles': '读取视频内嵌字幕',
   'job.kind.clip.cut': '剪切片段',
   'job.kind.export.records': '写出导出文件',
   'job.kind.unnamed': '任务 {kind}',
