@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { Select } from '@mantine/core';
 import {
   IconBadgeCc,
   IconChevronLeft,
@@ -12,8 +12,9 @@ import {
   IconVolumeOff,
   IconX,
 } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useI18n } from '@/i18n/I18n';
+import { IconPress } from './IconPress';
 import type { Playback } from './Playback';
 import { RATES, selectionOf, withEnd, withStart } from './playbackState';
 import { TimeField } from './TimeField';
@@ -55,14 +56,14 @@ export function Controls({ playback, timeId, marking, captions, onCaptions, chil
         {children}
         <div className={classes.group}>
           {captions !== null && (
-            <Press
+            <IconPress
               label={t('player.captions')}
               icon={IconBadgeCc}
               pressed={captions}
               onPress={() => onCaptions(!captions)}
             />
           )}
-          <Press
+          <IconPress
             label={t('player.muted')}
             icon={muted ? IconVolumeOff : IconVolume}
             pressed={muted}
@@ -74,46 +75,21 @@ export function Controls({ playback, timeId, marking, captions, onCaptions, chil
   );
 }
 
-interface PressProps {
-  label: string;
-  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>;
-  pressed?: boolean;
-  disabled?: boolean;
-  onPress: () => void;
-}
-
-function Press({ label, icon: Icon, pressed, disabled = false, onPress }: PressProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        aria-label={label}
-        aria-pressed={pressed}
-        disabled={disabled}
-        variant={pressed === true ? 'light' : 'subtle'}
-        color={pressed === true ? 'accent' : 'gray'}
-        onClick={onPress}
-      >
-        <Icon size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
 function Transport({ playback }: { playback: Playback }) {
   const { t } = useI18n();
   const playing = usePlaybackState(playback, (state) => state.playing);
   const duration = usePlaybackState(playback, (state) => state.duration);
   return (
     <>
-      <Press label={t('player.to_start')} icon={IconPlayerSkipBack} onPress={() => playback.seek(playback.extent().start)} />
-      <Press label={t('player.frame_back')} icon={IconChevronLeft} onPress={() => playback.stepFrames(-1)} />
-      <Press
+      <IconPress label={t('player.to_start')} icon={IconPlayerSkipBack} onPress={() => playback.seek(playback.extent().start)} />
+      <IconPress label={t('player.frame_back')} icon={IconChevronLeft} onPress={() => playback.stepFrames(-1)} />
+      <IconPress
         label={t(playing ? 'player.pause' : 'player.play')}
         icon={playing ? IconPlayerPauseFilled : IconPlayerPlayFilled}
         onPress={() => playback.toggle()}
       />
-      <Press label={t('player.frame_forward')} icon={IconChevronRight} onPress={() => playback.stepFrames(1)} />
-      <Press
+      <IconPress label={t('player.frame_forward')} icon={IconChevronRight} onPress={() => playback.stepFrames(1)} />
+      <IconPress
         label={t('player.to_end')}
         icon={IconPlayerSkipForward}
         disabled={duration === null}
@@ -167,14 +143,14 @@ function Marking({ playback }: { playback: Playback }) {
         value={marks.end}
         onCommit={(time) => playback.setMarks(withEnd(marks, time))}
       />
-      <Press
+      <IconPress
         label={t('player.loop')}
         icon={IconRepeat}
         pressed={looping}
         disabled={selectionOf(marks) === null}
         onPress={() => playback.setLooping(!looping)}
       />
-      <Press
+      <IconPress
         label={t('player.clear_marks')}
         icon={IconX}
         disabled={empty}

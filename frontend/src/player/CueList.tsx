@@ -10,7 +10,7 @@ import { usePlaybackState } from './usePlayback';
 import { useRowWindow } from './useRowWindow';
 import classes from './CueList.module.css';
 
-const ROW = 44;
+const ROW = 40;
 
 /** The subtitles: searched, followed and clicked. Only the rows in sight are in the page. */
 export function CueList({ playback, cues }: { playback: Playback; cues: readonly Cue[] }) {

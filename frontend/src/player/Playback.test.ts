@@ -148,6 +148,31 @@ describe('playing', () => {
     expect(video.paused).toBe(true);
   });
 
+  it('skips the gap also when the picture behind it comes before the timer', () => {
+    playback.setSegments([
+      { start: 6, end: 7 },
+      { start: 2, end: 3 },
+    ]);
+    playing(6.5);
+    video.show(6.96);
+    video.show(7);
+    expect(playback.getState().time).toBe(2);
+    video.tell('seeked');
+    video.show(2.96);
+    video.show(3);
+    expect(playback.getState().playing).toBe(false);
+  });
+
+  it('goes where somebody seeks, across a boundary too', () => {
+    playback.setSegments([{ start: 6, end: 7 }]);
+    playing(6.5);
+    video.show(6.52);
+    playback.seek(9);
+    video.tell('seeked');
+    video.show(9);
+    expect(playback.getState()).toMatchObject({ time: 9, playing: true });
+  });
+
   it('loops the selection', () => {
     playing(1);
     video.show(1);

@@ -1,5 +1,6 @@
 import { roundToMillis } from '@/lib/time';
 import type { FrameTimes } from './frames';
+import { JumpPlan } from './JumpPlan';
 import { HAVE_METADATA } from './mediaElement';
 import { learnFailure } from './mediaFailure';
 import type { Marks, MediaFailure, PlaybackState } from './playbackState';
@@ -12,8 +13,6 @@ import { clamp, type Span } from './spans';
 import { Store } from '@/lib/Store';
 
 const SLOW_AFTER = 8_000;
-/** A jump this near is waited for with a timer; the next picture may come too late for it. */
-const SOON = 0.3;
 /** Where frame times are not known, one frame is taken for this long until the pictures tell. */
 const GUESSED_STEP = 0.04;
 
@@ -29,7 +28,7 @@ export class Playback extends Store<PlaybackState> {
   private tellsPictures = false;
   private resume = false;
   private slowTimer = 0;
-  private jumpTimer = 0;
+  private readonly jumps = new JumpPlan((next) => this.jumpTo(next));
   private readonly rewind = new Rewind();
   private step = GUESSED_STEP;
 
@@ -65,7 +64,7 @@ export class Playback extends Store<PlaybackState> {
       abort.abort();
       this.video = null;
       window.clearTimeout(this.slowTimer);
-      window.clearTimeout(this.jumpTimer);
+      this.jumps.cancel();
     };
   };
 
@@ -110,7 +109,7 @@ export class Playback extends Store<PlaybackState> {
   pause(): void {
     this.rewind.stop();
     this.resume = false;
-    window.clearTimeout(this.jumpTimer);
+    this.jumps.cancel();
     this.set({ playing: false, backwards: false });
     this.video?.pause();
   }
@@ -256,7 +255,7 @@ export class Playback extends Store<PlaybackState> {
     const bounded = clamp(time, 0, end);
     this.show(bounded);
     this.seeks.want(bounded);
-    window.clearTimeout(this.jumpTimer);
+    this.jumps.cancel();
     this.sendSeek();
   }
 
@@ -336,14 +335,12 @@ export class Playback extends Store<PlaybackState> {
   }
 
   private planJump(time: number): void {
-    window.clearTimeout(this.jumpTimer);
     const { playing, backwards, rate } = this.state;
-    const boundary = playing && !backwards ? boundaryAfter(this.program(), time) : null;
-    if (boundary === null || boundary.at - time > SOON * rate) {
+    if (!playing || backwards) {
+      this.jumps.cancel();
       return;
     }
-    const left = boundary.at - Math.max(time, this.video?.currentTime ?? time);
-    this.jumpTimer = window.setTimeout(() => this.jumpTo(boundary.next), Math.max(0, (left / rate) * 1000));
+    this.jumps.at(time, this.video?.currentTime ?? time, rate, boundaryAfter(this.program(), time));
   }
 
   private jumpTo(next: number | null): void {
@@ -382,7 +379,7 @@ export class Playback extends Store<PlaybackState> {
 
   private fail(failure: MediaFailure): void {
     window.clearTimeout(this.slowTimer);
-    window.clearTimeout(this.jumpTimer);
+    this.jumps.cancel();
     this.set({ status: 'failed', failure });
   }
 

@@ -50,6 +50,7 @@ export function TimeField({ label, value, onCommit, error, disabled, required = 
       className={classes.field}
       classNames={{ input: classes.input ?? '' }}
       size="xs"
+      data-time="true"
       value={typed ?? shown}
       placeholder="0:00.000"
       disabled={disabled}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowsHorizontal, IconArrowsMaximize, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, type PointerEvent, type RefObject } from 'react';
@@ -7,6 +7,7 @@ import { useKeys } from '@/keys/useKeys';
 import { sortCues, type Cue } from './cues';
 import { drawTimeline } from './drawing';
 import type { FrameTimes } from './frames';
+import { IconPress } from './IconPress';
 import { LaneRow } from './LaneRow';
 import type { Lane } from './lanes';
 import type { Playback } from './Playback';
@@ -135,12 +136,8 @@ function ZoomButtons({ playback, shown }: { playback: Playback; shown: TimelineV
       disabled: selection === null,
     },
   ];
-  return buttons.map(({ label, icon: Icon, run, disabled }) => (
-    <Tooltip key={label} label={label}>
-      <ActionIcon size="xs" aria-label={label} disabled={disabled === true} onClick={run}>
-        <Icon size={14} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+  return buttons.map(({ label, icon, run, disabled }) => (
+    <IconPress key={label} small label={label} icon={icon} disabled={disabled === true} onPress={run} />
   ));
 }
 

@@ -6,6 +6,7 @@
 export { CueList } from './CueList';
 export { sortCues, type Cue } from './cues';
 export { FrameTimes, type FrameTable } from './frames';
+export { IconPress } from './IconPress';
 export type { Lane, LaneSpan } from './lanes';
 export { Playback } from './Playback';
 export { selectionOf, type Marks, type PlaybackState } from './playbackState';
@@ -21,6 +22,7 @@ export {
   type SegmentsAction,
   type SegmentsHistory,
 } from './segments';
+export { snap, snapPoints } from './snapping';
 export { contains, coveredShare, lengthOf, mergeSpans, type Span } from './spans';
 export { TimeField } from './TimeField';
 export { Timeline } from './Timeline';
