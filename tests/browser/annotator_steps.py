@@ -39,6 +39,9 @@ def use_whole_video(page: Page) -> str:
     """Makes the clip of the whole video and returns its id."""
     page.get_by_role("tab", name="Clips").click()
     page.get_by_role("region", name="New clip").get_by_role("button", name="Use whole video (G2)").click()
+    # It is ready at once, and the page goes on to asking about it.
+    expect(page.get_by_role("region", name="New question")).to_be_visible()
+    page.get_by_role("tab", name="Clips").click()
     return _ready_clip(page, "G2_V")
 
 

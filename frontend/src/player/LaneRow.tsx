@@ -67,7 +67,7 @@ function Stretch({ lane, span, place, context }: StretchProps) {
     end: formatSeconds(span.end),
   });
   // Named from its visible part: the beginning may lie far outside the view.
-  const inset = Math.max(0, -place.left) + 6;
+  const inset = Math.max(0, -place.left) + (lane.onEdge === undefined ? 6 : 12);
   return (
     <div
       className={classes.stretch}
@@ -89,7 +89,7 @@ function Stretch({ lane, span, place, context }: StretchProps) {
         disabled={lane.onPick === undefined}
         onClick={() => lane.onPick?.(span.key)}
       >
-        {place.rows < 3 && span.name}
+        {place.rows === 1 && span.name}
       </button>
       {lane.onEdge !== undefined && (
         <>

@@ -12,6 +12,7 @@ class FakeVideo extends EventTarget {
   muted = false;
   currentSrc = 'http://localhost/api/v1/videos/1/media';
   paused = true;
+  ended = false;
   loads = 0;
   sought: number[] = [];
   private position = 0;
@@ -40,6 +41,14 @@ class FakeVideo extends EventTarget {
   pause(): void {
     this.paused = true;
     this.tell('pause');
+  }
+
+  /** As browsers do at the end: paused, then "pause", then "ended". */
+  reachEnd(): void {
+    this.position = this.duration;
+    this.ended = true;
+    this.pause();
+    this.tell('ended');
   }
 
   tell(name: string): void {
@@ -236,5 +245,25 @@ describe('when the file does not come', () => {
     video.videoWidth = 0;
     video.tell('loadedmetadata');
     expect(playback.getState().failure?.kind).toBe('no_picture');
+  });
+});
+
+describe('the end of the file', () => {
+  it('is reached while playing when the last pictures were not drawn', () => {
+    playback.setFrames(frames);
+    video.tell('loadedmetadata');
+    playback.toggle();
+    video.show(9.56);
+    const seen: { time: number; playing: boolean }[] = [];
+    playback.subscribe(() => {
+      const { time, playing } = playback.getState();
+      seen.push({ time, playing });
+    });
+    video.reachEnd();
+    expect(seen).toEqual([
+      { time: 9.96, playing: true },
+      { time: 9.96, playing: false },
+    ]);
+    expect(playback.frameEnd()).toBe(10);
   });
 });

@@ -51,7 +51,8 @@ export class Playback extends Store<PlaybackState> {
     on('canplay', () => this.arrived());
     on('playing', () => this.arrived());
     on('play', () => this.set({ playing: true, backwards: false }));
-    on('pause', () => this.set({ playing: this.state.backwards }));
+    // At the end "pause" comes first; what is to be done then belongs to "ended".
+    on('pause', () => video.ended || this.set({ playing: this.state.backwards }));
     on('ended', () => this.onEnded(video));
     on('error', () => void this.onError(video));
     this.tellsPictures = watchPictures(video, abort.signal, (time, step) => this.onPicture(time, step));
@@ -357,6 +358,8 @@ export class Playback extends Store<PlaybackState> {
       this.goTo(boundary.next);
       void video.play();
     } else {
+      // Played fast, the last pictures may not have been drawn; the end was reached all the same.
+      this.show(this.state.duration ?? video.currentTime);
       this.set({ playing: false });
     }
   }
