@@ -123,7 +123,7 @@ def test_every_item_goes_to_two_people_once_when_twenty_claim_at_once() -> None:
 
 @pytest.mark.slow
 def test_no_item_gets_a_third_person_when_leases_run_out_and_items_are_handed_back() -> None:
-    items = ITEMS // 4
+    items = ITEMS // 5
     project, people, rounds = make_queue(REVIEWERS, items)
     deadline = time.monotonic() + 60
 
@@ -184,7 +184,7 @@ def assert_closed_once(rounds: Sequence[Round]) -> None:
 
 @pytest.mark.slow
 def test_round_closes_once_when_two_verdicts_arrive_at_the_same_instant() -> None:
-    items = 60
+    items = 40
     project, people, rounds = make_queue(2, items)
     verdicts = [(ACCEPT, ACCEPT), (ACCEPT, REJECT), (REJECT, ACCEPT), (REJECT, REJECT)]
     started = time.monotonic()
