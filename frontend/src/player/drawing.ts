@@ -47,7 +47,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, drawing: Drawing): void 
     context.fillRect(x, 0, width, height);
   }
   ruler(context, drawing, colour('ink-dim'), colour('line-strong'));
-  words(context, drawing, { fill: colour('sunken'), edge: colour('line-strong'), ink: colour('ink'), speaker: colour('act') });
+  words(context, drawing, { fill: colour('line'), edge: colour('line-strong'), ink: colour('ink'), speaker: colour('act') });
 }
 
 function placed({ view, width }: Drawing, span: Span): { x: number; width: number } {

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Schema } from '@/api/client';
 import { ApiError } from '@/api/problems';
@@ -29,8 +30,10 @@ interface QuestionEditorProps {
 /** Writing a question: the form, saving by itself, and submitting. */
 export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow }: QuestionEditorProps) {
   const { draft, act, history, undo, redo, saver, saving } = useDraft(question);
+  const { t } = useI18n();
   const submit = useSubmitQuestion(question.id);
   const [withdrawing, setWithdrawing] = useState(false);
+  const [asked, setAsked] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const task = taskOf(vocabulary, question);
   const findings = useMemo<Finding[]>(
@@ -50,6 +53,10 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
   };
   const toFirstError = (): void => {
     onShow();
+    setAsked(true);
+    window.setTimeout(goToFirstError);
+  };
+  const goToFirstError = (): void => {
     const first = place.current?.querySelector('[data-level="error"]');
     const field = first?.closest('[data-field]')?.getAttribute('data-field');
     if (field !== null && field !== undefined) {
@@ -63,7 +70,7 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
     if (saved && !submit.isPending) {
       submit.mutate(saver.getState().version, {
         // The checks of the server count, not what was last shown: show what they say now.
-        onError: (error) => error instanceof ApiError && error.fields.length > 0 && window.setTimeout(toFirstError),
+        onError: (error) => error instanceof ApiError && error.fields.length > 0 && toFirstError(),
       });
     }
   };
@@ -82,7 +89,9 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
   ]);
   useFormLanes(draft, act, onLanes);
 
-  const state: FormState = { draft, act, task, vocabulary, findings, playback };
+  // Nobody is told off for what they have not begun: a new question shows its errors when one asks for them.
+  const untouched = question.state === 'draft' && question.revision.version === 1 && !asked;
+  const state: FormState = { draft, act, task, vocabulary, findings: untouched ? NO_FINDINGS : findings, playback };
   return (
     <FormProvider value={state}>
       <div ref={place} className={classes.panel}>
@@ -92,8 +101,15 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
             <FeedbackPanel questionId={question.id} isText={task.answer_form === 'text'} playback={playback} />
           )}
           <QuestionForm question={question} onAddEvidence={addEvidence} />
-          <FindingLines findings={elsewhere} />
+          <FindingLines findings={untouched ? NO_FINDINGS : elsewhere} />
           {withdrawing && <ReasonPanel questionId={question.id} act="withdrawal" onClose={() => setWithdrawing(false)} />}
+          {!withdrawing && question.actions.includes('withdraw') && (
+            <div>
+              <Button size="xs" variant="default" onClick={() => setWithdrawing(true)}>
+                {t('workspace.withdraw')}
+              </Button>
+            </div>
+          )}
         </div>
       </div>
       <SubmitBar
@@ -107,14 +123,12 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
         submitting={submit.isPending}
         error={submit.error}
         onPress={press}
-        onWithdraw={() => {
-          onShow();
-          setWithdrawing(true);
-        }}
       />
     </FormProvider>
   );
 }
+
+const NO_FINDINGS: readonly Finding[] = [];
 
 function taskOf(vocabulary: Schema<'Vocabulary'>, { granularity, task }: Question) {
   const found = vocabulary.tasks.find((each) => each.granularity === granularity && each.type === task);

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { vocabularyQuery } from '@/api/vocabulary';
 import { QueryView } from '@/components/QueryView';
 import { useI18n } from '@/i18n/I18n';
@@ -31,12 +31,13 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
   const { t } = useI18n();
   const project = useProject();
   const vocabulary = useQuery(vocabularyQuery);
+  const tabsId = useId();
   const [tab, setTab] = useState<Tab>('question');
   const editable = question.actions.includes('edit');
   const { id } = question;
   const { version } = question.revision;
   return (
-    <Tabs value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs}>
+    <Tabs id={tabsId} value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs}>
       <Tabs.List>
         {TABS.map((each) => (
           <Tabs.Tab key={each} value={each}>
@@ -44,8 +45,14 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {/* The form stays while another tab is looked at: nothing that was typed may go. */}
-      <Tabs.Panel value="question" className={classes.fill} keepMounted>
+      {/* Not a Tabs.Panel, which puts what it hides to sleep: the form goes on saving while another tab is looked at. */}
+      <div
+        id={`${tabsId}-panel-question`}
+        className={classes.fill}
+        role="tabpanel"
+        aria-labelledby={`${tabsId}-tab-question`}
+        hidden={tab !== 'question'}
+      >
         {editable ? (
           <QueryView query={vocabulary}>
             {(words) => (
@@ -62,7 +69,7 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
         ) : (
           <QuestionClosed question={question} playback={playback} onNext={onNext} />
         )}
-      </Tabs.Panel>
+      </div>
       {tab === 'record' && (
         <Tabs.Panel value="record" className={classes.panel}>
           <RecordPreview questionId={id} version={version} />

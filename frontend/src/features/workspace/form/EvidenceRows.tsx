@@ -76,6 +76,11 @@ function EvidenceRow({ row, index }: { row: Keyed<Evidence>; index: number }) {
             playback.setLooping(true);
           }}
         />
+        <span className={classes.push}>
+          <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_evidence', key: row.key })} />
+        </span>
+      </div>
+      <div className={classes.line}>
         <span className={classes.modalities} role="group" aria-label={t('form.modalities', { name })}>
           {vocabulary.modalities.map((modality) => {
             const on = row.modalities.includes(modality);
@@ -96,17 +101,15 @@ function EvidenceRow({ row, index }: { row: Keyed<Evidence>; index: number }) {
             );
           })}
         </span>
-        <span className={classes.push}>
-          <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_evidence', key: row.key })} />
-        </span>
-      </div>
       <TextInput
+        className={classes.grow}
         size="xs"
         aria-label={t('form.evidence_note', { name })}
         placeholder={t('form.evidence_note_placeholder')}
         value={row.note}
         onChange={(event) => change({ note: event.currentTarget.value }, `${row.key} note`)}
       />
+      </div>
       <FindingLines findings={findings} id={id} />
     </li>
   );

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCurrentLocation, IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconCurrentLocation, IconGripVertical, IconPlayerTrackNext, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useI18n } from '@/i18n/I18n';
 import { roundToMillis } from '@/lib/time';
@@ -190,15 +190,13 @@ function StageFields({ item, path, name, change }: StageFieldsProps) {
             icon={IconCurrentLocation}
             onPress={() => change({ anchor_time: roundToMillis(playback.getState().time) })}
           />
-          <Button
-            size="compact-xs"
-            variant="subtle"
+          <IconPress
+            small
+            label={t('form.go_to_time', { name })}
+            icon={IconPlayerTrackNext}
             disabled={item.anchor_time === null}
-            aria-label={t('form.go_to_time', { name })}
-            onClick={() => item.anchor_time !== null && playback.seek(item.anchor_time)}
-          >
-            {t('form.go')}
-          </Button>
+            onPress={() => item.anchor_time !== null && playback.seek(item.anchor_time)}
+          />
         </div>
         {STAGE_TEXTS.map((part) => (
           <div key={part} className={part === 'anchor' ? classes.anchor : classes.grow} data-field={`${path}.${part}`}>

@@ -21,7 +21,10 @@ export function LabelOptions({ id, name, matches, groups, chosen, active, number
   const { t, has } = useI18n();
   const say = t as (key: string) => string;
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), []);
+  // In a body of their own: newer browsers answer with a promise, which is no clean-up.
+  useEffect(() => {
+    list.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);

@@ -32,8 +32,8 @@ export function LabelPicker({ side }: { side: Side }) {
   const put = (labels: readonly string[]): void => act({ type: 'labels', side, labels });
   const toggle = (label: string): void => {
     put(chosen.includes(label) ? chosen.filter((each) => each !== label) : [...chosen, label]);
-    setTyped('');
-    setActive(-1);
+    // Closed, so that it covers nothing; the next letter opens it again.
+    close();
     input.current?.focus();
   };
   const type = (text: string): void => {
@@ -80,49 +80,50 @@ export function LabelPicker({ side }: { side: Side }) {
       <label className={classes.label} htmlFor={`${listId}-input`}>
         {name}
       </label>
-      <div className={classes.box} data-invalid={aria['aria-invalid']}>
-        {chosen.map((label) => (
-          <span key={label} className={classes.chosen}>
-            {displayOf(vocabulary.labels, label)}
-            <button type="button" aria-label={t('form.remove_label', { label, side: name })} onClick={() => put(chosen.filter((each) => each !== label))}>
-              <IconX size={13} aria-hidden />
-            </button>
-          </span>
-        ))}
-        <input
-          ref={input}
-          id={`${listId}-input`}
-          className={classes.input}
-          role="combobox"
-          aria-expanded={open}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={chosen.length === 0 ? t('form.type_label') : ''}
-          value={typed}
-          onFocus={() => setOpen(true)}
-          onClick={() => setOpen(true)}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onBlur={close}
-          {...aria}
-        />
+      <div className={classes.anchor}>
+        <div className={classes.box} data-invalid={aria['aria-invalid']}>
+          {chosen.map((label) => (
+            <span key={label} className={classes.chosen}>
+              {displayOf(vocabulary.labels, label)}
+              <button type="button" aria-label={t('form.remove_label', { label, side: name })} onClick={() => put(chosen.filter((each) => each !== label))}>
+                <IconX size={13} aria-hidden />
+              </button>
+            </span>
+          ))}
+          <input
+            ref={input}
+            id={`${listId}-input`}
+            className={classes.input}
+            role="combobox"
+            aria-expanded={open}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={chosen.length === 0 ? t('form.type_label') : ''}
+            value={typed}
+            onClick={() => setOpen(true)}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onBlur={close}
+            {...aria}
+          />
+        </div>
+        {open && (
+          <LabelOptions
+            id={listId}
+            name={name}
+            matches={matches}
+            groups={typed.trim() === '' ? groups : null}
+            chosen={chosen}
+            active={active}
+            numbered={MOST_SHOWN}
+            onActive={setActive}
+            onPick={toggle}
+          />
+        )}
       </div>
-      {open && (
-        <LabelOptions
-          id={listId}
-          name={name}
-          matches={matches}
-          groups={typed.trim() === '' ? groups : null}
-          chosen={chosen}
-          active={active}
-          numbered={MOST_SHOWN}
-          onActive={setActive}
-          onPick={toggle}
-        />
-      )}
       <FindingLines findings={findings} id={findingsId} />
     </div>
   );

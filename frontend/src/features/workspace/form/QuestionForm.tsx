@@ -67,6 +67,9 @@ function ClipChoice({ question }: { question: Question }) {
   const fitting = (clips.data?.results ?? []).filter(({ granularity }) => granularity === question.granularity);
   const names = new Map([[question.revision.clip.id, question.revision.clip.public_id]]);
   fitting.forEach((clip) => names.set(clip.id, clip.public_id));
+  if (names.size < 2 && findings.length === 0) {
+    return null;
+  }
   return (
     <div className={classes.field} data-field="segments clip">
       <Select

@@ -21,11 +21,10 @@ interface SubmitBarProps {
   submitting: boolean;
   error: unknown;
   onPress: () => void;
-  onWithdraw: () => void;
 }
 
 /** Always in sight: whether it is saved, what is left to do, and the button that submits. */
-export function SubmitBar({ question, saver, saving, history, onUndo, onRedo, errors, submitting, error, onPress, onWithdraw }: SubmitBarProps) {
+export function SubmitBar({ question, saver, saving, history, onUndo, onRedo, errors, submitting, error, onPress }: SubmitBarProps) {
   const { t, tn } = useI18n();
   const cutting = question.revision.clip.state === 'cutting';
   return (
@@ -33,11 +32,6 @@ export function SubmitBar({ question, saver, saving, history, onUndo, onRedo, er
       <SaveStatus saver={saver} saving={saving} />
       <UndoButtons history={history} onUndo={onUndo} onRedo={onRedo} />
       <span className={classes.push} />
-      {question.actions.includes('withdraw') && (
-        <Button variant="subtle" color="gray" onClick={onWithdraw}>
-          {t('act.withdrawal')}
-        </Button>
-      )}
       {errors > 0 ? (
         <Button variant="default" onClick={onPress}>
           {tn('form.errors_left', errors)}
