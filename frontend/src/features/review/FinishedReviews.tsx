@@ -36,7 +36,7 @@ export function FinishedReviews({ projectId }: { projectId: number }) {
           ) : (
             <div className={classes.finished}>
               <PlainTable
-                headers={[t('review.question'), t('review.task'), t('review.round'), t('review.verdict'), t('review.when')]}
+                headers={[t('review.question'), t('review.verdict'), t('review.round'), t('review.when')]}
               >
                 {results.map((row) => (
                   <FinishedRow key={row.id} row={row} />
@@ -76,13 +76,12 @@ function FinishedRow({ row }: { row: AssignmentRow }) {
         >
           {row.question}
         </Anchor>
-        <span className={classes.meta}>{row.question_id}</span>
+        <span className={classes.meta}>
+          {row.question_id} · {row.granularity === 'clip' ? 'G1' : 'G2'} <TaskText task={row.task} />
+        </span>
       </td>
-      <td className={classes.task}>
-        {row.granularity === 'clip' ? 'G1' : 'G2'} <TaskText task={row.task} />
-      </td>
-      <td>{row.round_number}</td>
       <td>{row.decision !== null && <DecisionChip decision={row.decision} />}</td>
+      <td>{row.round_number}</td>
       <td className={classes.meta}>{row.ended_at !== null && <AgoText at={row.ended_at} />}</td>
     </tr>
   );

@@ -11,13 +11,19 @@ import classes from './Bar.module.css';
 export function LiveBar({ desk }: { desk: Desk }) {
   const { t } = useI18n();
   const { draft, seen, skipping, choose, busy, needs } = desk;
-  const open = needs.filter((need) => need !== 'decision' || seen);
   return (
     <>
       <Watched desk={desk} />
       <div className={classes.side}>
-        <LeaseClock desk={desk} />
-        <Saved desk={desk} />
+        <div className={classes.state}>
+          <LeaseClock desk={desk} />
+          <Saved desk={desk} />
+        </div>
+        {seen && !skipping && draft.decision !== '' && needs.length > 0 && (
+          <span role="status">
+            {t('verdict.needs', { list: needs.map((need) => t(`verdict.need.${need}`)).join(', ') })}
+          </span>
+        )}
       </div>
       <div className={classes.actions}>
         <Button
@@ -62,11 +68,6 @@ export function LiveBar({ desk }: { desk: Desk }) {
         )}
         <Submit desk={desk} />
       </div>
-      {seen && !skipping && draft.decision !== '' && open.length > 0 && (
-        <p className={classes.needs} role="status">
-          {t('verdict.needs', { list: open.map((need) => t(`verdict.need.${need}`)).join(', ') })}
-        </p>
-      )}
       {desk.hold.trouble !== null && (
         <p className={classes.trouble} role="alert">
           {t('verdict.trouble')}
@@ -110,27 +111,28 @@ function Watched({ desk: { hold, assignment, playMissing } }: { desk: Desk }) {
         </span>
       </div>
       <div className={classes.watchedBar}>
-        <Progress.Root size={6}>
-          <Progress.Section
-            value={hold.share * 100}
-            color={enough ? 'green' : 'accent'}
-            aria-label={t('verdict.watched_label')}
-          />
-        </Progress.Root>
-        <span className={classes.mark} style={{ insetInlineStart: `${required * 100}%` }} aria-hidden />
+        <div className={classes.track}>
+          <Progress.Root size={6}>
+            <Progress.Section
+              value={hold.share * 100}
+              color={enough ? 'green' : 'accent'}
+              aria-label={t('verdict.watched_label')}
+            />
+          </Progress.Root>
+          <span className={classes.mark} style={{ insetInlineStart: `${required * 100}%` }} aria-hidden />
+        </div>
+        {!enough && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            rightSection={<KeyCaps keys="M" />}
+            onClick={playMissing}
+          >
+            {t('verdict.play_missing')}
+          </Button>
+        )}
       </div>
-      {!enough && (
-        <Button
-          className={classes.missing}
-          size="compact-xs"
-          variant="subtle"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          rightSection={<KeyCaps keys="M" />}
-          onClick={playMissing}
-        >
-          {t('verdict.play_missing')}
-        </Button>
-      )}
     </div>
   );
 }

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
 import { CueList, type Cue } from '@/player';
 import { AboutButton } from './AboutButton';
@@ -10,7 +8,7 @@ import classes from './Verdict.module.css';
 /** The question and the subtitles' words, as a tested model gets them; and the step to the reference. */
 export function ModelView({ desk }: { desk: Desk }) {
   const { t } = useI18n();
-  const { assignment, playback, seen, standing, reveal, draft } = desk;
+  const { assignment, playback, seen, draft } = desk;
   const { question, subtitles } = assignment.as_model_sees;
   const cues = useMemo<readonly Cue[]>(
     () => assignment.media.cues.map((cue) => ({ ...cue, speaker: null })),
@@ -30,13 +28,6 @@ export function ModelView({ desk }: { desk: Desk }) {
           <p className={classes.note}>
             {t(subtitles === null ? 'verdict.model_gets_no_words' : 'verdict.model_gets')} {t('verdict.answer_first')}
           </p>
-          {standing === 'live' && (
-            <div>
-              <Button onClick={reveal} rightSection={<KeyCaps keys="V" />}>
-                {t('verdict.show_reference')}
-              </Button>
-            </div>
-          )}
           {cues.length > 0 && (
             <div className={classes.cues}>
               <CueList playback={playback} cues={cues} />

@@ -28,16 +28,11 @@ export function NothingLeft({ nothing: { held, freesAt }, filtered, next }: Noth
         title={t(filtered ? 'review.nothing_filtered' : 'review.nothing')}
         text={held > 0 ? [tn('review.held', held), when].filter((line) => line !== null).join(' ') : t('review.nothing_at_all')}
         action={
-          <>
-            <Button variant={over ? 'filled' : 'default'} onClick={next.ask}>
-              {t('review.ask_again')}
+          filtered && (
+            <Button variant="default" onClick={next.askAny}>
+              {t('review.ask_any')}
             </Button>
-            {filtered && (
-              <Button variant="default" onClick={next.askAny}>
-                {t('review.ask_any')}
-              </Button>
-            )}
-          </>
+          )
         }
       />
     </div>

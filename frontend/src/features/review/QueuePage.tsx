@@ -31,7 +31,7 @@ export function QueuePage({ next }: { next: NextItem }) {
   const inHand = held.data?.results[0];
   return (
     <>
-      <PageHeader title={t('review.title')} note={t('review.note')} />
+      <PageHeader title={t('review.title')} />
       <PageBody>
         {held.isPending ? (
           <BlockSkeleton lines={2} />
@@ -53,7 +53,7 @@ function GetNext({ next }: { next: NextItem }) {
   const { t } = useI18n();
   const { granularity, task } = route.useSearch();
   return (
-    <Section title={t('review.next')} note={t('review.get_next_note')}>
+    <Section title={t('review.next')} note={t('review.note')}>
       <div className={classes.start}>
         <Button loading={next.asking} onClick={next.ask} rightSection={<KeyCaps keys="N" />}>
           {t('review.get_next')}
@@ -61,7 +61,7 @@ function GetNext({ next }: { next: NextItem }) {
         <QueueFilterBar />
       </div>
       <NextProblem error={next.error} />
-      {next.nothing !== null && !next.asking && (
+      {next.nothing !== null && next.error === null && !next.asking && (
         <NothingLeft nothing={next.nothing} filtered={granularity !== undefined || task !== undefined} next={next} />
       )}
     </Section>

@@ -77,10 +77,12 @@ function Part({ title, children, desk, field }: PartProps) {
 }
 
 function Rubric({ rubric }: { rubric: { criterion: string; scores: Record<string, string> } }) {
+  const { t } = useI18n();
   const scores = Object.entries(rubric.scores).toSorted(([one], [other]) => Number(other) - Number(one));
   return (
     <details className={classes.details}>
-      <summary>{rubric.criterion}</summary>
+      <summary>{t('verdict.rubric_levels', { levels: scores.map(([score]) => score).join(', ') })}</summary>
+      <p className={classes.text}>{rubric.criterion}</p>
       <dl className={classes.scores}>
         {scores.map(([score, meaning]) => (
           <div key={score}>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { QueryView } from '@/components/QueryView';
 import { BlockSkeleton } from '@/components/Skeletons';
 import { useKeys } from '@/keys/useKeys';
+import { GivenVerdict } from './GivenVerdict';
 import { ItemHeader } from './ItemHeader';
 import { ItemPlayer } from './ItemPlayer';
 import { ModelView } from './ModelView';
@@ -21,9 +22,20 @@ export function VerdictPage({ id, next }: { id: number; next: NextItem }) {
   // Whoever comes back reads the item anew: draft and played stretches have gone on meanwhile.
   useEffect(() => () => queries.removeQueries({ queryKey: itemKey(id) }), [queries, id]);
   return (
-    <QueryView query={query} skeleton={<BlockSkeleton lines={8} />}>
+    <QueryView query={query} skeleton={<Waiting />}>
       {(item) => <OpenItem key={item.assignment.claimed_at} item={item} next={next} />}
     </QueryView>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className={classes.body}>
+      <div className={classes.waiting} />
+      <div className={classes.side}>
+        <BlockSkeleton lines={8} />
+      </div>
+    </div>
   );
 }
 
@@ -35,16 +47,19 @@ function OpenItem({ item, next }: { item: Item; next: NextItem }) {
   return (
     <div className={classes.page}>
       <ItemHeader assignment={assignment} />
-      <div className={classes.body}>
-        <div className={classes.media}>
-          {standing === 'released' ? null : <ItemPlayer desk={desk} />}
-        </div>
+      <div className={classes.body} data-alone={standing === 'released'}>
+        {standing !== 'released' && (
+          <div className={classes.media}>
+            <ItemPlayer desk={desk} />
+          </div>
+        )}
         <div className={classes.side}>
           <div className={classes.read}>
             <ModelView desk={desk} />
             {seen && <Reference desk={desk} />}
           </div>
           {formOpen && <VerdictForm desk={desk} />}
+          {assignment.verdict !== null && <GivenVerdict assignment={assignment} verdict={assignment.verdict} />}
         </div>
       </div>
       <VerdictBar desk={desk} next={next} />

@@ -98,16 +98,18 @@ export interface Beat {
   leaseEnd: number;
 }
 
+// Drafts and played stretches are small, and `keepalive` lets them arrive when the page is closed meanwhile.
+
 /** Renews the hold and tells what was played since the last time ([start, end] of the prepared video). */
 export async function sendBeat(id: number, watched: number[][]): Promise<Beat> {
-  const call = api.POST('/api/v1/assignments/{id}/heartbeat', { params: { path: { id } }, body: { watched } });
+  const call = api.POST('/api/v1/assignments/{id}/heartbeat', { params: { path: { id } }, body: { watched }, keepalive: true });
   const lease = await unwrap(call);
   const { response } = await call;
   return { lease, leaseEnd: localEnd(lease.lease_expires_at, response.headers.get('Date'), Date.now()) };
 }
 
 export const sendDraft = (id: number, body: Schema<'VerdictDraftRequest'>) =>
-  unwrap(api.PUT('/api/v1/assignments/{id}/verdict-draft', { params: { path: { id } }, body }));
+  unwrap(api.PUT('/api/v1/assignments/{id}/verdict-draft', { params: { path: { id } }, body, keepalive: true }));
 
 export const sendVerdict = (id: number, body: Schema<'GiveVerdictRequest'>) =>
   unwrap(api.POST('/api/v1/assignments/{id}/verdict', { params: { path: { id } }, body }));

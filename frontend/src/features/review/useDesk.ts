@@ -23,9 +23,17 @@ export const PLACES = {
   reference: 'verdict-reference',
 } as const;
 
-/** Once what was just asked for is in the page. */
+/** Once what was just asked for is in the page. In a column that scrolls it also comes into sight. */
 export const focusOn = (place: string): void => {
-  window.requestAnimationFrame(() => document.getElementById(place)?.focus());
+  window.requestAnimationFrame(() => {
+    const target = document.getElementById(place);
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'nearest' });
+    if (target instanceof HTMLTextAreaElement) {
+      // Writing goes on where it ended.
+      target.setSelectionRange(target.value.length, target.value.length);
+    }
+  });
 };
 
 /** `given`: judged, by this page or before; `released`: handed back; the rest as `Hold` tells. */
