@@ -39,6 +39,11 @@ def new_page(address: str, browser: Browser) -> Iterator[Callable[[], Page]]:
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
+    def note(kind: str, text: str) -> None:
+        # The browser logs each answer that is no success by itself; the page shows those to the person.
+        if kind == "error" and not text.startswith("Failed to load resource"):
+            troubles.append(text)
+
     def make() -> Page:
         context = browser.new_context(
             base_url=address, viewport={"width": 1440, "height": 900}, locale="en-GB", accept_downloads=True
@@ -47,6 +52,7 @@ def new_page(address: str, browser: Browser) -> Iterator[Callable[[], Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda message: note(message.type, message.text))
         return page
 
     expect.set_options(timeout=PATIENCE)
