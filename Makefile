@@ -16,8 +16,8 @@ run: install build ## Install what is missing, prepare the database and a demo, 
 	@scripts/prepare-data.sh
 	@exec .venv/bin/python manage.py up $(OPTIONS)
 
-test: setup-test build ## Install what the tests need, then run every test, linter and type check
-	@scripts/test.sh python api frontend deploy unit postgres alone postgres-alone browser
+test: setup-test ## Install what the tests need, then run every test, linter and type check
+	@scripts/test.sh page python api frontend deploy unit postgres alone postgres-alone browser
 
 check: setup-check ## Linters, types, migrations, API description, container files (quick, no database server)
 	@scripts/test.sh python api frontend deploy
@@ -31,8 +31,8 @@ test-alone: setup-test ## Concurrency and fault tests on SQLite
 test-postgres: setup-test ## Everything that uses a database, on PostgreSQL + Redis
 	@scripts/test.sh postgres postgres-alone
 
-test-browser: setup-test build ## Browser tests on the built page
-	@scripts/test.sh browser
+test-browser: setup-test ## Browser tests on the built page
+	@scripts/test.sh page browser
 
 install: system-packages-run python-packages-run npm-packages ## Install what `make run` needs: system packages that are missing, .venv, npm packages
 

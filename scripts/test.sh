@@ -78,9 +78,10 @@ unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n 
 alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
 browser() { pytest -q -m browser tests/browser; }
 
-[ $# -gt 0 ] || fail "name the parts to run: python frontend deploy api unit alone postgres postgres-alone browser"
+[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone browser"
 for wanted in "$@"; do
     case "$wanted" in
+        page) part "page built" scripts/frontend-build.sh ;;
         python) python_checks ;;
         frontend) frontend_checks ;;
         deploy) deploy_checks ;;
