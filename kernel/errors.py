@@ -25,7 +25,12 @@ class DomainError(Exception):
     status: ClassVar[int] = 400
 
     def __init__(
-        self, code: str, detail: str, *, errors: Sequence[FieldError] = (), extra: dict[str, Any] | None = None
+        self,
+        code: str,
+        detail: str,
+        *,
+        errors: Sequence[FieldError] = (),
+        extra: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(detail)
         self.code = code

@@ -5,33 +5,92 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotation', '0002_submitted_revisions_immutable'),
+        ("annotation", "0002_submitted_revisions_immutable"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='DerivedFile',
+            name="DerivedFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('peaks', 'Waveform'), ('filmstrip', 'Filmstrip'), ('shots', 'Shot boundaries')], max_length=20)),
-                ('state', models.CharField(choices=[('making', 'Making'), ('ready', 'Ready'), ('failed', 'Failed')], default='making', max_length=10)),
-                ('wanted_key', models.CharField(max_length=64)),
-                ('content_key', models.CharField(blank=True, max_length=64)),
-                ('recipe', models.JSONField(default=dict, help_text='How the file at hand was made, with its version.')),
-                ('facts', models.JSONField(default=dict, help_text='What is in it: counts, layout, method.')),
-                ('file_key', models.CharField(blank=True, help_text='Name in the media storage.', max_length=300)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('size', models.BigIntegerField(null=True)),
-                ('failure_code', models.CharField(blank=True, max_length=60)),
-                ('failure_reason', models.TextField(blank=True)),
-                ('made_at', models.DateTimeField(null=True)),
-                ('video', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='derived_files', to='annotation.video')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("peaks", "Waveform"),
+                            ("filmstrip", "Filmstrip"),
+                            ("shots", "Shot boundaries"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("making", "Making"), ("ready", "Ready"), ("failed", "Failed")],
+                        default="making",
+                        max_length=10,
+                    ),
+                ),
+                ("wanted_key", models.CharField(max_length=64)),
+                ("content_key", models.CharField(blank=True, max_length=64)),
+                (
+                    "recipe",
+                    models.JSONField(
+                        default=dict, help_text="How the file at hand was made, with its version."
+                    ),
+                ),
+                ("facts", models.JSONField(default=dict, help_text="What is in it: counts, layout, method.")),
+                (
+                    "file_key",
+                    models.CharField(blank=True, help_text="Name in the media storage.", max_length=300),
+                ),
+                ("sha256", models.CharField(blank=True, max_length=64)),
+                ("size", models.BigIntegerField(null=True)),
+                ("failure_code", models.CharField(blank=True, max_length=60)),
+                ("failure_reason", models.TextField(blank=True)),
+                ("made_at", models.DateTimeField(null=True)),
+                (
+                    "video",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="derived_files",
+                        to="annotation.video",
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['content_key'], name='derived_file_content_key')],
-                'constraints': [models.UniqueConstraint(fields=('video', 'kind'), name='derived_file_one_per_kind'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'ready'), _negated=True), models.Q(models.Q(('file_key', ''), _negated=True), models.Q(('sha256', ''), _negated=True), models.Q(('content_key', ''), _negated=True), ('size__gt', 0)), _connector='OR'), name='derived_file_ready_has_file'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'failed'), _negated=True), models.Q(('failure_code', ''), _negated=True), _connector='OR'), name='derived_file_failed_says_why')],
+                "indexes": [models.Index(fields=["content_key"], name="derived_file_content_key")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("video", "kind"), name="derived_file_one_per_kind"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "ready"), _negated=True),
+                            models.Q(
+                                models.Q(("file_key", ""), _negated=True),
+                                models.Q(("sha256", ""), _negated=True),
+                                models.Q(("content_key", ""), _negated=True),
+                                ("size__gt", 0),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="derived_file_ready_has_file",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "failed"), _negated=True),
+                            models.Q(("failure_code", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="derived_file_failed_says_why",
+                    ),
+                ],
             },
         ),
     ]

@@ -5,20 +5,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotation', '0003_derived_files'),
+        ("annotation", "0003_derived_files"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='project',
-            name='quota_bytes',
-            field=models.BigIntegerField(blank=True, help_text="What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES.", null=True),
+            model_name="project",
+            name="quota_bytes",
+            field=models.BigIntegerField(
+                blank=True,
+                help_text="What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES.",
+                null=True,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='project',
-            constraint=models.CheckConstraint(condition=models.Q(('quota_bytes__isnull', True), ('quota_bytes__gt', 0), _connector='OR'), name='project_quota_positive'),
+            model_name="project",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("quota_bytes__isnull", True), ("quota_bytes__gt", 0), _connector="OR"),
+                name="project_quota_positive",
+            ),
         ),
     ]

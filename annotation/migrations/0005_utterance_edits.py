@@ -7,31 +7,59 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotation', '0004_project_quota'),
+        ("annotation", "0004_project_quota"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='subtitlefile',
-            name='version',
-            field=models.PositiveIntegerField(default=1, help_text='Goes up with each edit of a cue.'),
+            model_name="subtitlefile",
+            name="version",
+            field=models.PositiveIntegerField(default=1, help_text="Goes up with each edit of a cue."),
         ),
         migrations.CreateModel(
-            name='UtteranceEdit',
+            name="UtteranceEdit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField(help_text='Of the subtitle file, with this edit in it.')),
-                ('before', models.JSONField(help_text='start, end, speaker and text as they were; seconds as text.')),
-                ('after', models.JSONField()),
-                ('edited_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('edited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('utterance', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='edits', to='annotation.utterance')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "version",
+                    models.PositiveIntegerField(help_text="Of the subtitle file, with this edit in it."),
+                ),
+                (
+                    "before",
+                    models.JSONField(help_text="start, end, speaker and text as they were; seconds as text."),
+                ),
+                ("after", models.JSONField()),
+                ("edited_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "edited_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "utterance",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="edits",
+                        to="annotation.utterance",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('utterance', 'version'), name='utterance_edit_unique_version')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("utterance", "version"), name="utterance_edit_unique_version"
+                    )
+                ],
             },
         ),
     ]
