@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
-import type { Playback } from '@/player';
+import type { Lane, Playback } from '@/player';
 import { FeedbackPanel } from './FeedbackPanel';
+import { evidenceLane, stageLanes } from './lanes';
 import { QuestionReading } from './QuestionReading';
 import { ReasonPanel } from './ReasonPanel';
 import type { Question, ReasonedAct } from './queries';
@@ -19,14 +20,20 @@ const ACTS = [
 interface QuestionClosedProps {
   question: Question;
   playback: Playback;
+  onLanes: (lanes: readonly Lane[]) => void;
   onNext: (() => void) | null;
 }
 
 /** A question to be read, with what may still be done about it. */
-export function QuestionClosed({ question, playback, onNext }: QuestionClosedProps) {
+export function QuestionClosed({ question, playback, onLanes, onNext }: QuestionClosedProps) {
   const { t } = useI18n();
   const [asked, setAsked] = useState<ReasonedAct | null>(null);
   const offered = ACTS.filter(({ action }) => question.actions.includes(action));
+  const { revision } = question;
+  useEffect(() => {
+    onLanes([evidenceLane(revision, t), ...stageLanes(revision, t)]);
+    return () => onLanes([]);
+  }, [revision, onLanes, t]);
   const hasFeedback = question.state !== 'draft';
   return (
     <>

@@ -4,6 +4,7 @@ import type { Schema } from '@/api/client';
 import { ApiError } from '@/api/problems';
 import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
+import { roundToMillis } from '@/lib/time';
 import { selectionOf, type Lane, type Playback } from '@/player';
 import { FeedbackPanel } from './FeedbackPanel';
 import { asFindings, countErrors, shownFields, type Finding } from './form/findings';
@@ -13,6 +14,7 @@ import { QuestionForm } from './form/QuestionForm';
 import { SaveNotices } from './form/SaveNotices';
 import { SubmitBar } from './form/SubmitBar';
 import { useDraft } from './form/useDraft';
+import { evidenceLane, stageLanes } from './lanes';
 import { ReasonPanel } from './ReasonPanel';
 import { useSubmitQuestion, type Question } from './queries';
 import form from './form/Form.module.css';
@@ -151,32 +153,19 @@ function useFormLanes(
   });
   const { evidence, items } = draft;
   useEffect(() => {
-    const stages = items.flatMap(({ key, anchor_time: time }, index) =>
-      time === null ? [] : [{ key: String(key), index, time }],
-    );
+    const rows = { evidence: evidence.map((row) => ({ ...row })), items: items.map((row) => ({ ...row })) };
     onLanes([
       {
-        id: 'evidence',
-        name: t('form.evidence'),
-        spans: evidence.map(({ key, start, end }, index) => ({
-          key: String(key), start, end, tone: 'evidence', name: t('form.evidence_number', { number: index + 1 }),
-        })),
-        onEdge: (key, edge, time, gesture) =>
-          latest.current({ type: 'change_evidence', key: Number(key), changes: { [edge]: Math.round(time * 1000) / 1000 } }, gesture),
-        onPick: (key) => jumpToField(`evidence.${evidence.findIndex((row) => String(row.key) === key)}`),
+        ...evidenceLane(rows, t),
+        onEdge: (place, edge, time, gesture) => {
+          const row = evidence[Number(place)];
+          if (row !== undefined) {
+            latest.current({ type: 'change_evidence', key: row.key, changes: { [edge]: roundToMillis(time) } }, gesture);
+          }
+        },
+        onPick: (place) => jumpToField(`evidence.${place}`),
       },
-      ...(stages.length === 0
-        ? []
-        : [
-            {
-              id: 'stages',
-              name: t('form.items.S'),
-              spans: stages.map(({ key, index, time }) => ({
-                key, start: time, end: time, tone: 'stage' as const, name: `S${index + 1}`,
-              })),
-              onPick: (key: string) => jumpToField(`items.${items.findIndex((item) => String(item.key) === key)}`),
-            },
-          ]),
+      ...stageLanes(rows, t).map((lane) => ({ ...lane, onPick: (place: string) => jumpToField(`items.${place}`) })),
     ]);
   }, [evidence, items, onLanes, t]);
   useEffect(() => () => onLanes([]), [onLanes]);

@@ -67,7 +67,7 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
             )}
           </QueryView>
         ) : (
-          <QuestionClosed question={question} playback={playback} onNext={onNext} />
+          <QuestionClosed question={question} playback={playback} onLanes={onLanes} onNext={onNext} />
         )}
       </div>
       {tab === 'record' && (

@@ -1,6 +1,6 @@
 import type { Translate } from '@/i18n/I18n';
 import type { Lane, LaneSpan, Span } from '@/player';
-import type { Clip } from './queries';
+import type { Clip, Question } from './queries';
 
 /** The spans of a cut clip; a whole video has none. Keys begin with the clip's id. */
 export function clipSpans({ id, public_id, segments }: Clip, selected: number | null): LaneSpan[] {
@@ -21,3 +21,22 @@ export const watchedLane = (ranges: readonly Span[], t: Translate): Lane => ({
   name: t('workspace.lane.watched'),
   spans: ranges.map(({ start, end }) => ({ key: String(start), start, end, tone: 'watched', name: '' })),
 });
+
+type Rows = Pick<Question['revision'], 'evidence' | 'items'>;
+
+/** The evidence of a question. Keys are the places of the rows, from 0. */
+export const evidenceLane = ({ evidence }: Pick<Rows, 'evidence'>, t: Translate): Lane => ({
+  id: 'evidence',
+  name: t('form.evidence'),
+  spans: evidence.map(({ start, end }, index) => ({
+    key: String(index), start, end, tone: 'evidence', name: t('form.evidence_number', { number: index + 1 }),
+  })),
+});
+
+/** The stages of a question that have a time; no lane when none has. Keys are the places of the rows, from 0. */
+export function stageLanes({ items }: Pick<Rows, 'items'>, t: Translate): Lane[] {
+  const spans = items.flatMap(({ anchor_time: time }, index): LaneSpan[] =>
+    time === null ? [] : [{ key: String(index), start: time, end: time, tone: 'stage', name: `S${index + 1}` }],
+  );
+  return spans.length === 0 ? [] : [{ id: 'stages', name: t('form.items.S'), spans }];
+}

@@ -54,7 +54,18 @@ export function useFindings(...fields: string[]): FieldFindings {
   };
 }
 
-const FOCUSABLE = 'textarea, input:not([type="hidden"]), select, button, [tabindex="0"]';
+/** What is written into comes before what is pressed: a field may begin with the buttons that take its labels away. */
+const FOCUSABLE = ['textarea, input:not([type="hidden"]), select', 'button, [tabindex="0"]'] as const;
+
+function focusIn(place: HTMLElement): void {
+  for (const kind of FOCUSABLE) {
+    const target = place.matches(kind) ? place : place.querySelector<HTMLElement>(kind);
+    if (target !== null) {
+      target.focus({ preventScroll: true });
+      return;
+    }
+  }
+}
 
 /** Goes to a field of the form and puts the focus into it; to the field around it where it has none of its own. */
 export function jumpToField(field: string): void {
@@ -64,7 +75,7 @@ export function jumpToField(field: string): void {
     const place = document.querySelector<HTMLElement>(`[data-field~="${CSS.escape(path)}"]`);
     if (place !== null) {
       place.scrollIntoView({ block: 'center' });
-      (place.matches(FOCUSABLE) ? place : place.querySelector<HTMLElement>(FOCUSABLE))?.focus({ preventScroll: true });
+      focusIn(place);
       return;
     }
   }
