@@ -84,7 +84,7 @@ const sendSubtitles = ({ videoId, file, encoding }: SubtitleUpload) =>
     api.POST('/api/v1/videos/{id}/subtitles', {
       params: { path: { id: videoId } },
       // The generated type of a file is text; the serializer below sends the file itself.
-      body: { file: file.name, encoding },
+      body: { file: file.name, encoding, names: 'speakers' },
       bodySerializer: () => {
         const form = new FormData();
         form.set('file', file);
