@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ErrorLine } from '@/components/ErrorPanel';
-import { KeyCaps } from '@/components/KeyCaps';
 import { SureButton } from '@/components/SureButton';
 import { TaskText } from '@/components/TaskText';
 import { useI18n } from '@/i18n/I18n';
+import { KeyHint } from './KeyHint';
 import { sendRelease, type AssignmentRow } from './queries';
 import type { NextItem } from './useNext';
 import classes from './Queue.module.css';
@@ -36,7 +36,7 @@ export function HeldItem({ row, next }: { row: AssignmentRow; next: NextItem }) 
         </span>
       </Link>
       <div className={classes.heldButtons}>
-        <Button loading={next.asking} onClick={next.ask} rightSection={<KeyCaps keys="N" />}>
+        <Button loading={next.asking} onClick={next.ask} aria-keyshortcuts="N" rightSection={<KeyHint keys="N" />}>
           {t('review.go_on')}
         </Button>
         <SureButton

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { IconCheck, IconClock, IconPlayerPlay, IconPlayerSkipForward, IconX } from '@tabler/icons-react';
-import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
+import { KeyHint } from './KeyHint';
 import { leaseLeft, leaseMood } from './lease';
 import type { Desk } from './useDesk';
 import { useNow } from './useNow';
@@ -31,7 +31,8 @@ export function LiveBar({ desk }: { desk: Desk }) {
           aria-pressed={skipping}
           disabled={busy}
           leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
-          rightSection={<KeyCaps keys="S" />}
+          aria-keyshortcuts="S"
+          rightSection={<KeyHint keys="S" />}
           onClick={() => choose('skip')}
         >
           {t('verdict.skip')}
@@ -44,7 +45,8 @@ export function LiveBar({ desk }: { desk: Desk }) {
               aria-pressed={draft.decision === 'reject'}
               disabled={busy}
               leftSection={<IconX size={16} aria-hidden />}
-              rightSection={<KeyCaps keys="R" />}
+              aria-keyshortcuts="R"
+              rightSection={<KeyHint keys="R" />}
               onClick={() => choose('reject')}
             >
               {t('verdict.reject')}
@@ -55,14 +57,15 @@ export function LiveBar({ desk }: { desk: Desk }) {
               aria-pressed={draft.decision === 'accept'}
               disabled={busy}
               leftSection={<IconCheck size={16} aria-hidden />}
-              rightSection={<KeyCaps keys="A" />}
+              aria-keyshortcuts="A"
+              rightSection={<KeyHint keys="A" />}
               onClick={() => choose('accept')}
             >
               {t('verdict.accept')}
             </Button>
           </>
         ) : (
-          <Button onClick={desk.reveal} rightSection={<KeyCaps keys="V" />}>
+          <Button onClick={desk.reveal} aria-keyshortcuts="V" rightSection={<KeyHint keys="V" />}>
             {t('verdict.show_reference')}
           </Button>
         )}
@@ -88,7 +91,8 @@ function Submit({ desk: { draft, skipping, skip, submit, busy, needs } }: { desk
       loading={busy}
       // Still pressable: it leads to what is missing.
       variant={skipping || needs.length === 0 ? 'filled' : 'default'}
-      rightSection={<KeyCaps keys="Mod+Enter" />}
+      aria-keyshortcuts="Control+Enter"
+      rightSection={<KeyHint keys="Mod+Enter" />}
       onClick={skipping ? skip : submit}
     >
       {t(skipping ? 'verdict.skip_sure' : rejecting ? 'verdict.submit_reject' : 'verdict.submit_accept')}
@@ -126,7 +130,8 @@ function Watched({ desk: { hold, assignment, playMissing } }: { desk: Desk }) {
             size="compact-xs"
             variant="subtle"
             leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            rightSection={<KeyCaps keys="M" />}
+            aria-keyshortcuts="M"
+            rightSection={<KeyHint keys="M" />}
             onClick={playMissing}
           >
             {t('verdict.play_missing')}

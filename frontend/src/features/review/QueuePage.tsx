@@ -4,13 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ApiError } from '@/api/problems';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorLine } from '@/components/ErrorPanel';
-import { KeyCaps } from '@/components/KeyCaps';
 import { PageBody, Section } from '@/components/Page';
 import { PageHeader } from '@/components/PageHeader';
 import { BlockSkeleton } from '@/components/Skeletons';
 import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
 import { useProject } from '@/session/project';
+import { KeyHint } from './KeyHint';
 import { FinishedReviews } from './FinishedReviews';
 import { HeldItem } from './HeldItem';
 import { NothingLeft } from './NothingLeft';
@@ -55,7 +55,7 @@ function GetNext({ next }: { next: NextItem }) {
   return (
     <Section title={t('review.next')} note={t('review.note')}>
       <div className={classes.start}>
-        <Button loading={next.asking} onClick={next.ask} rightSection={<KeyCaps keys="N" />}>
+        <Button loading={next.asking} onClick={next.ask} aria-keyshortcuts="N" rightSection={<KeyHint keys="N" />}>
           {t('review.get_next')}
         </Button>
         <QueueFilterBar />

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ErrorLine } from '@/components/ErrorPanel';
-import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
+import { KeyHint } from './KeyHint';
 import { NextProblem } from './QueuePage';
 import { askNext, itemKey } from './queries';
 import { LiveBar } from './LiveBar';
@@ -80,7 +80,7 @@ function Ended({ icon, text, note, error, children }: EndedProps) {
 function NextButton({ next }: { next: NextItem }) {
   const { t } = useI18n();
   return (
-    <Button loading={next.asking} onClick={next.ask} rightSection={<KeyCaps keys="N" />}>
+    <Button loading={next.asking} onClick={next.ask} aria-keyshortcuts="N" rightSection={<KeyHint keys="N" />}>
       {t('review.next')}
     </Button>
   );

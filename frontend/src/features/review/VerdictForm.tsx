@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { ApiError } from '@/api/problems';
 import { ErrorLine } from '@/components/ErrorPanel';
 import { fieldMessages } from '@/components/problemText';
-import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
 import { formatSeconds, roundToMillis } from '@/lib/time';
 import { TimeField, toOriginal, toPrepared } from '@/player';
+import { KeyHint } from './KeyHint';
 import { fieldName } from './AboutButton';
 import { commentFields } from './itemMarks';
 import { Reasons } from './Reasons';
@@ -24,7 +24,14 @@ export function VerdictForm({ desk }: { desk: Desk }) {
     <section id={PLACES.form} className={classes.form} aria-label={title} tabIndex={-1}>
       <div className={classes.formHead}>
         <h2 className={classes.blockTitle}>{title}</h2>
-        <Button size="xs" variant="subtle" color="gray" rightSection={<KeyCaps keys="Escape" />} onClick={() => desk.choose('')}>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-keyshortcuts="Escape"
+          rightSection={<KeyHint keys="Escape" />}
+          onClick={() => desk.choose('')}
+        >
           {t('verdict.undecided')}
         </Button>
       </div>
@@ -117,7 +124,8 @@ function CommentTime({ desk }: { desk: Desk }) {
       <Button
         size="xs"
         variant="default"
-        rightSection={<KeyCaps keys="T" />}
+        aria-keyshortcuts="T"
+        rightSection={<KeyHint keys="T" />}
         onClick={() => {
           setOutside(false);
           takeTime();

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { roundToMillis } from '@/lib/time';
 import { toOriginal, useAddressTime, usePlayback, type Playback } from '@/player';
 import { meQuery } from '@/session/queries';
@@ -123,6 +123,18 @@ export function useDesk(item: Item): Desk {
     },
     onError: hold.noteRefusal,
   });
+  // A double click comes before the page shows that something is on its way.
+  const underWay = useRef(false);
+  const once = (act: (options: { onSettled: () => void }) => void): void => {
+    if (!underWay.current && live) {
+      underWay.current = true;
+      act({
+        onSettled: () => {
+          underWay.current = false;
+        },
+      });
+    }
+  };
   const busy = verdict.isPending || release.isPending;
   const open = needs(draft, { revealed: seen, missing: hold.missing });
 
@@ -170,15 +182,11 @@ export function useDesk(item: Item): Desk {
       const [first] = open;
       if (first !== undefined) {
         helpWith[first]();
-      } else if (!busy && live) {
-        verdict.mutate();
+      } else {
+        once((options) => verdict.mutate(undefined, options));
       }
     },
-    skip: () => {
-      if (!busy && live) {
-        release.mutate();
-      }
-    },
+    skip: () => once((options) => release.mutate(undefined, options)),
     busy,
     error: verdict.error ?? release.error,
     playMissing,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useProject } from '@/session/project';
 import { askNext, itemKey, type Nothing, type QueueFilters } from './queries';
 
@@ -40,9 +40,16 @@ export function useNext(): NextItem {
     },
   });
   const { granularity, task } = search;
+  // A key held down or a double click asks once.
+  const underWay = useRef(false);
   const ask = (filters: QueueFilters): void => {
-    if (!isPending) {
-      mutate(filters);
+    if (!underWay.current) {
+      underWay.current = true;
+      mutate(filters, {
+        onSettled: () => {
+          underWay.current = false;
+        },
+      });
     }
   };
   return {
