@@ -9,6 +9,7 @@ import { fieldName } from './AboutButton';
 import { DecisionChip } from './DecisionChip';
 import { reasonsQuery, type Assignment } from './queries';
 import classes from './Verdict.module.css';
+import form from './VerdictForm.module.css';
 
 /** My own verdict as I gave it. Nobody else's is ever here. */
 export function GivenVerdict({ assignment, verdict }: { assignment: Assignment; verdict: Schema<'Verdict'> }) {
@@ -21,8 +22,8 @@ export function GivenVerdict({ assignment, verdict }: { assignment: Assignment; 
   const { comment_time: time, comment_field: field, comment } = verdict;
   const shown = time === null ? null : toPrepared(time, assignment.media.segments);
   return (
-    <section className={classes.form} aria-label={t('review.verdict')}>
-      <div className={classes.formHead}>
+    <section className={form.form} aria-label={t('review.verdict')}>
+      <div className={form.formHead}>
         <h2 className={classes.blockTitle}>{t('review.verdict')}</h2>
         <DecisionChip decision={verdict.decision} />
       </div>

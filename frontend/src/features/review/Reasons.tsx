@@ -11,6 +11,7 @@ import { reasonsQuery, type Reason } from './queries';
 import type { Desk } from './useDesk';
 import { toggleReason } from './verdictRules';
 import classes from './Verdict.module.css';
+import form from './VerdictForm.module.css';
 
 const NUMBERS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 
@@ -47,13 +48,13 @@ function Choices({ desk, reasons }: { desk: Desk; reasons: readonly Reason[] }) 
   ]);
   const chosen = reasons.filter(({ code }) => draft.reasons.includes(code));
   return (
-    <div role="group" aria-labelledby={id} className={classes.reasons}>
-      <p id={id} className={classes.label}>
+    <div role="group" aria-labelledby={id} className={form.reasons}>
+      <p id={id} className={form.label}>
         {t('verdict.reasons')} <span className={classes.dim}>{t('verdict.reasons_note')}</span>
       </p>
-      <div className={classes.choices}>
+      <div className={form.choices}>
         {reasons.map(({ code, title, explanation }, index) => (
-          <label key={code} className={classes.choice} title={translated(i18n, `reason.${code}.note`, explanation)}>
+          <label key={code} className={form.choice} title={translated(i18n, `reason.${code}.note`, explanation)}>
             <input
               type="checkbox"
               className="le-visually-hidden"
@@ -62,7 +63,7 @@ function Choices({ desk, reasons }: { desk: Desk; reasons: readonly Reason[] }) 
               onChange={() => toggle(code)}
             />
             {index < NUMBERS.length && (
-              <span className={classes.number} aria-hidden>
+              <span className={form.number} aria-hidden>
                 {index + 1}
               </span>
             )}

@@ -12,6 +12,7 @@ import { commentFields } from './itemMarks';
 import { Reasons } from './Reasons';
 import { PLACES, type Desk } from './useDesk';
 import classes from './Verdict.module.css';
+import form from './VerdictForm.module.css';
 
 /** What goes with the decision: reasons and a comment for a rejection, a remark for an acceptance; or the skip. */
 export function VerdictForm({ desk }: { desk: Desk }) {
@@ -21,8 +22,8 @@ export function VerdictForm({ desk }: { desk: Desk }) {
     ? t('verdict.form_skip')
     : t(draft.decision === 'reject' ? 'verdict.form_reject' : 'verdict.form_accept');
   return (
-    <section id={PLACES.form} className={classes.form} aria-label={title} tabIndex={-1}>
-      <div className={classes.formHead}>
+    <section id={PLACES.form} className={form.form} aria-label={title} tabIndex={-1}>
+      <div className={form.formHead}>
         <h2 className={classes.blockTitle}>{title}</h2>
         <Button
           size="xs"
@@ -81,10 +82,10 @@ function Comment({ desk }: { desk: Desk }) {
           }
         }}
       />
-      <div className={classes.anchor}>
+      <div className={form.anchor}>
         <Select
           size="xs"
-          className={classes.about}
+          className={form.about}
           aria-label={t('verdict.about')}
           data={[
             { value: '', label: t('verdict.about_all') },
@@ -108,7 +109,7 @@ function CommentTime({ desk }: { desk: Desk }) {
   const [outside, setOutside] = useState(false);
   const time = draft.comment_time;
   return (
-    <div className={classes.anchorTime}>
+    <div className={form.anchorTime}>
       <TimeField
         label={t('verdict.at_time')}
         value={time === null ? null : toPrepared(time, segments)}
