@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
-import { formatSeconds, formatTenths } from '@/lib/time';
+import { formatTenths } from '@/lib/time';
 import { cueIndexAt, searchCues, sortCues, type Cue } from './cues';
 import type { Playback } from './Playback';
 import { usePlaybackState } from './usePlayback';
@@ -63,7 +63,6 @@ export function CueList({ playback, cues }: { playback: Playback; cues: readonly
 }
 
 function Rows({ playback, cues, follows }: { playback: Playback; cues: readonly Cue[]; follows: boolean }) {
-  const { t } = useI18n();
   const { attach, onScroll, first, last, reveal } = useRowWindow(cues.length, ROW);
   const at = usePlaybackState(playback, ({ time }) => cueIndexAt(cues, time));
   const heard = usePlaybackState(playback, ({ time }) => (cues[at]?.end ?? -1) > time + 0.0005);
@@ -91,7 +90,6 @@ function Rows({ playback, cues, follows }: { playback: Playback; cues: readonly 
                 data-now={place === at && heard}
                 aria-current={place === at && heard ? 'time' : undefined}
                 title={cue.text}
-                aria-label={t('cues.at', { time: formatSeconds(cue.start), text: `${cue.speaker ?? ''} ${cue.text}` })}
                 onClick={() => playback.seek(cue.start)}
                 onDoubleClick={() => playback.setMarks({ start: cue.start, end: cue.end })}
               >

@@ -53,13 +53,13 @@ export function Timeline({
   const context = { playback, view, width, duration, frames, points };
   return (
     <section className={classes.timeline} aria-label={t('timeline.label')}>
-      <div className={classes.names} aria-hidden>
+      <div className={classes.names}>
         <div className={classes.corner}>
           <ZoomButtons playback={playback} shown={shown} />
         </div>
-        <div className={classes.wordsName}>{t('timeline.words')}</div>
+        <div className={classes.wordsName} aria-hidden>{t('timeline.words')}</div>
         {lanes.map((lane) => (
-          <div key={lane.id} className={classes.laneName} title={lane.name}>
+          <div key={lane.id} className={classes.laneName} title={lane.name} aria-hidden>
             {lane.name}
           </div>
         ))}

@@ -31,9 +31,9 @@ export function FeedbackPanel({ questionId, isText, playback }: FeedbackPanelPro
     ));
   return (
     <section className={classes.panel} data-tone={last.outcome === 'accepted' ? undefined : 'returned'} aria-label={t('feedback.title')}>
-      <h3 className={classes.heading}>
+      <h2 className={classes.heading}>
         {t('feedback.round', { number: last.number, outcome: t(`feedback.outcome.${last.outcome}`) })}
-      </h3>
+      </h2>
       {round(last)}
       {earlier.map((each) => (
         <details key={each.number}>

@@ -20,9 +20,9 @@ export function Guideline({ projectId, granularity, task }: GuidelineProps) {
   const about = `workspace.about.${granularity}.${task}`;
   return (
     <div className={classes.form}>
-      <h3 className={classes.heading}>
+      <h2 className={classes.heading}>
         <TaskText task={task} />
-      </h3>
+      </h2>
       {has(about) && <p className={classes.text}>{say(about)}</p>}
       <QueryView query={query}>
         {(project) => (

@@ -64,7 +64,7 @@ export function ModelPreview({ questionId, version }: PreviewProps) {
                 [t('questions.task'), <TaskText key="task" task={view.type} />],
               ]}
             />
-            <h3 className={classes.heading}>{t('cues.title')}</h3>
+            <h2 className={classes.heading}>{t('cues.title')}</h2>
             {view.subtitles === null ? (
               <p className={classes.note}>{t('preview.no_subtitles')}</p>
             ) : (

@@ -120,7 +120,7 @@ export function QuestionReading({ question, playback }: { question: Question; pl
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.field} aria-label={title}>
-      <h3 className={classes.heading}>{title}</h3>
+      <h2 className={classes.heading}>{title}</h2>
       {children}
     </section>
   );

@@ -45,7 +45,6 @@ export const player = {
   'cues.count.one': '{count} line',
   'cues.count.other': '{count} lines',
   'cues.follow': 'Follow playback',
-  'cues.at': '{time}, {text}',
 
   'keys.player.toggle': 'Play or pause',
   'keys.player.slower': 'Slower, then backwards',

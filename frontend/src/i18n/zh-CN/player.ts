@@ -45,7 +45,6 @@ export const player = {
   'cues.count.one': '{count} 条',
   'cues.count.other': '{count} 条',
   'cues.follow': '跟随播放',
-  'cues.at': '{time}，{text}',
 
   'keys.player.toggle': '播放或暂停',
   'keys.player.slower': '减速，然后倒放',

@@ -17,7 +17,7 @@ export function EvidenceRows({ onAdd }: { onAdd: () => void }) {
   const ready = selectionOf(marks) !== null;
   return (
     <section className={classes.field} aria-label={t('form.evidence')} data-field="evidence">
-      <h3 className={classes.heading}>{t('form.evidence')}</h3>
+      <h2 className={classes.heading}>{t('form.evidence')}</h2>
       <ul className={classes.rows}>
         {draft.evidence.map((row, index) => (
           <EvidenceRow key={row.key} row={row} index={index} />

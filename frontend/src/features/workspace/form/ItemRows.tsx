@@ -36,7 +36,7 @@ export function ItemRows() {
   const title = t(`form.items.${shownKind}`);
   return (
     <section className={classes.field} aria-label={title} data-field="items">
-      <h3 className={classes.heading}>{title}</h3>
+      <h2 className={classes.heading}>{title}</h2>
       <ol ref={list} className={classes.rows}>
         {draft.items.map((item, index) => (
           <ItemRow

@@ -21,7 +21,7 @@ export function RubricFields() {
   const wrong = findings.some(({ field, level }) => level === 'error' && field.startsWith('rubric_') && field !== 'rubric_family');
   return (
     <section className={classes.field} aria-label={t('form.rubric')}>
-      <h3 className={classes.heading}>{t('form.rubric')}</h3>
+      <h2 className={classes.heading}>{t('form.rubric')}</h2>
       {offered.length > 1 && (
         <div data-field="rubric_family" className={classes.field}>
           <SegmentedControl
