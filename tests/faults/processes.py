@@ -115,6 +115,10 @@ class Product:
         """Numbers of its living processes whose command line has `words` in it."""
         return sorted(pid for pid, command in marked(self.mark).items() if words in command)
 
+    def first_child(self, words: str) -> int:
+        """The oldest of them: a program that has just forked to start ffmpeg shows twice for a moment."""
+        return self.children(words)[0]
+
     def interrupt(self, *, seconds: float = 60) -> int:
         """Ctrl-C, and the exit code."""
         self.process.send_signal(signal.SIGINT)

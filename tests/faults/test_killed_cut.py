@@ -117,7 +117,7 @@ def in_the_middle_of_a_cut(running: Product, people: People) -> Iterator[tuple[C
         actor=people.annotator, video_id=video.pk, granularity=Granularity.CLIP, segments=SEGMENTS
     ).clip
     job = Job.objects.get(kind="clip.cut")
-    (worker,) = running.children("media-worker-1")
+    worker = running.first_child("media-worker-1")
     wait_for(lambda: Job.objects.get(pk=job.pk).progress > 0.35, seconds=60, why="a third cut")
     (ffmpeg,) = programs_of(worker)
     assert state(job) == "running"

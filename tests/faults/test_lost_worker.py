@@ -80,7 +80,7 @@ def test_job_is_done_once_when_the_worker_is_killed_in_the_middle(tmp_path: Path
     with product(tmp_path) as running:
         job = queue_slow(tmp_path)
         wait_for(lambda: under_way(job), seconds=30, why="under way")
-        (worker,) = running.children("media-worker-1")
+        worker = running.first_child("media-worker-1")
         os.kill(worker, signal.SIGKILL)
         killed = time.monotonic()
         wait_for(lambda: rows(job)[-1][0] == 2, seconds=30, why="started again")
