@@ -16,7 +16,12 @@ part() {
     shift
     say "---- $name"
     "$@" || code=$?
-    local took=$((SECONDS - started))
+    note "$name" "$code" $((SECONDS - started))
+}
+
+# note NAME CODE SECONDS: keeps the outcome of one part for the list at the end.
+note() {
+    local name="$1" code="$2" took="$3"
     NAMES+=("$name")
     if [ "$code" -eq 0 ]; then
         RESULTS+=("passed  ${took} s")
@@ -78,7 +83,22 @@ unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n 
 alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
 browser() { pytest -q -m browser tests/browser; }
 
-[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone browser"
+# Both databases at the same time: these tests mostly wait, one process each, and share nothing. What the second one
+# says is kept and shown after the first.
+alone_on_both() {
+    local output code=0 started=$SECONDS
+    output="$(mktemp)"
+    alone_postgres >"$output" 2>&1 &
+    local other=$!
+    part "concurrency and faults, SQLite" alone_sqlite
+    say "---- concurrency and faults, PostgreSQL + Redis (ran beside the last part)"
+    wait "$other" || code=$?
+    cat "$output"
+    rm -f "$output"
+    note "concurrency and faults, PostgreSQL + Redis" "$code" $((SECONDS - started))
+}
+
+[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone alone-on-both browser"
 for wanted in "$@"; do
     case "$wanted" in
         page) part "page built" scripts/frontend-build.sh ;;
@@ -89,6 +109,7 @@ for wanted in "$@"; do
         unit) part "unit and API, SQLite" unit_sqlite ;;
         alone) part "concurrency and faults, SQLite" alone_sqlite ;;
         postgres) part "unit and API, PostgreSQL + Redis" unit_postgres ;;
+        alone-on-both) alone_on_both ;;
         postgres-alone) part "concurrency and faults, PostgreSQL + Redis" alone_postgres ;;
         browser) part "browser, built page" browser ;;
         *) fail "there is no part called '$wanted'" ;;
