@@ -1,6 +1,7 @@
 """All models of the app in one place, for Django."""
 
 from annotation.clips.models import Clip, ClipSegment
+from annotation.events.models import Event
 from annotation.projects.models import GuidelineVersion, Project, ProjectCounter
 from annotation.questions.models import (
     EvidenceInterval,
@@ -17,6 +18,7 @@ __all__ = [
     "Clip",
     "ClipSegment",
     "DerivedFile",
+    "Event",
     "EvidenceInterval",
     "GuidelineVersion",
     "LabelRow",

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from annotation.clips import views as clips
+from annotation.events import views as events
 from annotation.projects import views as projects
 from annotation.subtitles import editing_views as cues
 from annotation.subtitles import views as subtitles
@@ -40,5 +41,10 @@ urlpatterns = [
     path("clips/<int:pk>", clips.ClipView.as_view()),
     path("clips/<int:pk>/cut", clips.ClipCutView.as_view()),
     path("clips/<int:pk>/media", clips.ClipMediaView.as_view()),
+    path("events", events.EventListView.as_view()),
+    path("events/<int:pk>", events.EventView.as_view()),
+    path("events/<int:pk>/removal", events.EventRemovalView.as_view()),
+    path("events/<int:pk>/restoration", events.EventRestorationView.as_view()),
+    path("events/<int:pk>/clip", events.EventClipView.as_view()),
     path("", include("annotation.questions.urls")),
 ]

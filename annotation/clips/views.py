@@ -23,7 +23,8 @@ from annotation.videos.views import AnyType, choice, serve_playback
 from kernel.errors import Conflict, FieldError, Invalid
 
 
-def _shown(request: Request, clip_id: int) -> Response:
+def shown_clip(request: Request, clip_id: int) -> Response:
+    """A clip as the API answers it."""
     clip = selectors.with_counts(selectors.visible_to(person(request))).get(pk=clip_id)
     return Response(ClipSerializer(clip).data)
 
@@ -95,7 +96,7 @@ class ClipListView(generics.ListAPIView[Clip]):
             granularity=Granularity(values["granularity"]),
             segments=None if segments is None else [Segment(part["start"], part["end"]) for part in segments],
         )
-        response = _shown(request, created.clip.pk)
+        response = shown_clip(request, created.clip.pk)
         response.status_code = status.HTTP_201_CREATED if created.is_new else status.HTTP_200_OK
         return response
 
@@ -104,7 +105,7 @@ class ClipView(APIView):
     @extend_schema(operation_id="clip", responses={200: ClipSerializer})
     def get(self, request: Request, pk: int) -> Response:
         selectors.get_visible(user=person(request), clip_id=pk)
-        return _shown(request, pk)
+        return shown_clip(request, pk)
 
 
 class ClipCutView(APIView):
@@ -112,7 +113,7 @@ class ClipCutView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Cut it again after a failure; nothing happens to a clip that is ready or being cut."""
         services.request_cut(actor=person(request), clip_id=pk)
-        return _shown(request, pk)
+        return shown_clip(request, pk)
 
 
 class ClipMediaView(APIView):

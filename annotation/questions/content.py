@@ -54,12 +54,16 @@ class ReferenceItem:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceInterval:
-    """Where the evidence lies: [start, end) seconds, and which of MODALITIES carry it. Never exported."""
+    """Where the evidence lies: [start, end) seconds, and which of MODALITIES carry it. Never exported.
+
+    `event` is the id of the video's event that it was taken from.
+    """
 
     start: Decimal
     end: Decimal
     modalities: tuple[str, ...] = ()
     note: str = ""
+    event: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

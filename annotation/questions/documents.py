@@ -53,6 +53,7 @@ def content_document(content: RevisionContent) -> dict[str, Any]:
                 "end": _seconds(part.end),
                 "modalities": list(part.modalities),
                 "note": part.note,
+                "event": part.event,
             }
             for part in content.evidence
         ],

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from annotation.clips.models import Clip, Granularity
+from annotation.events.models import Event as VideoEvent
 from annotation.projects.models import Project
 
 
@@ -180,6 +181,13 @@ class EvidenceInterval(models.Model):
     end = models.DecimalField(max_digits=10, decimal_places=3)
     modalities = models.JSONField(default=list, help_text="Of: face, voice, words, body, context.")
     note = models.TextField(blank=True)
+    event = models.ForeignKey(
+        VideoEvent,
+        null=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The event of the video that it was taken from.",
+    )
 
     class Meta:
         ordering = ["position"]

@@ -50,7 +50,7 @@ def read_content(revision: Revision) -> plain.RevisionContent:
         rubric_criterion=revision.rubric_criterion,
         rubric_scores=dict(revision.rubric_scores),
         evidence=tuple(
-            plain.EvidenceInterval(row.start, row.end, tuple(row.modalities), row.note)
+            plain.EvidenceInterval(row.start, row.end, tuple(row.modalities), row.note, row.event_id)
             for row in sorted(revision.evidence.all(), key=lambda row: row.position)
         ),
     )
@@ -94,6 +94,7 @@ def write_rows(revision: Revision, content: plain.RevisionContent) -> None:
             end=part.end,
             modalities=list(part.modalities),
             note=part.note,
+            event_id=part.event,
         )
         for place, part in enumerate(content.evidence)
     )

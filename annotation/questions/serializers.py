@@ -59,6 +59,12 @@ class EvidenceSerializer(serializers.Serializer[Any]):
     end = SecondsField()
     modalities = serializers.ListField(child=serializers.ChoiceField(choices=plain.MODALITIES))
     note = text_field()
+    event = serializers.IntegerField(
+        min_value=1,
+        allow_null=True,
+        required=False,
+        help_text="The event of the video that it was taken from.",
+    )
 
 
 class ContentSerializer(serializers.Serializer[Any]):
@@ -106,7 +112,11 @@ class SaveDraftSerializer(ContentSerializer):
                 rubric_scores=data["rubric_scores"],
                 evidence=tuple(
                     plain.EvidenceInterval(
-                        part["start"], part["end"], tuple(part["modalities"]), part["note"]
+                        part["start"],
+                        part["end"],
+                        tuple(part["modalities"]),
+                        part["note"],
+                        part.get("event"),
                     )
                     for part in data["evidence"]
                 ),

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.policies import require_role
 from accounts.selectors import Role
 from annotation.clips.models import Clip, ClipState, Granularity
+from annotation.events.models import Event as VideoEvent
 from annotation.projects.counters import next_public_id
 from annotation.questions import previews
 from annotation.questions.checks import blocking
@@ -106,6 +107,7 @@ def save_draft(*, actor: User, question_id: int, version: int, draft: DraftConte
         raise Invalid("content_invalid", _told(errors), errors=errors)
     if draft.clip_id is not None and draft.clip_id != revision.clip_id:
         revision.clip = _other_clip(revision.clip, draft.clip_id)
+    _require_events(revision.clip, draft.content)
     put_content(revision, draft.content)
     revision.include_subtitles = draft.include_subtitles
     revision.author_note = draft.author_note
@@ -290,6 +292,25 @@ def _other_clip(old: Clip, clip_id: int) -> Clip:
         raise Invalid("clip_unfit", message, errors=[FieldError("clip", "clip_unfit", message)])
     _require_usable(clip)
     return clip
+
+
+def _require_events(clip: Clip, content: RevisionContent) -> None:
+    """Raises Invalid when evidence names an event that is not one of the clip's video; removed ones may be named."""
+    named = {part.event for part in content.evidence if part.event is not None}
+    if not named:
+        return
+    known = set(VideoEvent.objects.filter(pk__in=named, video=clip.video_id).values_list("pk", flat=True))
+    errors = [
+        FieldError(
+            f"evidence.{place}.event",
+            "event_unknown",
+            f"{clip.video.title!r} has no event {part.event}; leave it out, or take the evidence from an event again.",
+        )
+        for place, part in enumerate(content.evidence)
+        if part.event is not None and part.event not in known
+    ]
+    if errors:
+        raise Invalid("content_invalid", _told(errors), errors=errors)
 
 
 def _require_usable(clip: Clip) -> None:

@@ -60,7 +60,11 @@ def full_document(assignment: Assignment) -> dict[str, Any]:
             "rubric": record["rubric"],
             "source": {"from": record["source"]["from"], "segments": segments},
             "subtitles": record["subtitles"],
-            "evidence": revision.evidence.all(),
+            "evidence": [
+                # Without the event of the video that it was taken from: that is not open to reviewers.
+                {"start": row.start, "end": row.end, "modalities": row.modalities, "note": row.note}
+                for row in revision.evidence.all()
+            ],
             "warnings": revision.warnings,
             "author_note": revision.author_note,
         },

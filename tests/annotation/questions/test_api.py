@@ -88,7 +88,7 @@ def test_draft_comes_back_with_its_findings_when_saved(people: People) -> None:
     assert data["revision"]["items"] == [STAGE]
     assert data["revision"]["question_text"] == " How does she feel? "
     assert data["revision"]["evidence"] == [
-        {"start": 96.5, "end": 112, "modalities": ["face", "voice"], "note": ""}
+        {"start": 96.5, "end": 112, "modalities": ["face", "voice"], "note": "", "event": None}
     ]
     assert "stages_too_few" in [one["code"] for one in data["findings"]]
 
