@@ -50,3 +50,12 @@ def member_project_ids(*, user: User, roles: Iterable[Role] | None = None) -> Qu
             flags |= Q(**{f"is_{role.value}": True})
         memberships = memberships.filter(flags)
     return memberships.values_list("project_id", flat=True)
+
+
+def annotator_ids(*, project_id: int) -> set[int]:
+    """Ids of the active people who are annotators of a project now."""
+    return set(
+        Membership.objects.filter(
+            project_id=project_id, ended_at__isnull=True, is_annotator=True, user__is_active=True
+        ).values_list("user_id", flat=True)
+    )

@@ -12,7 +12,7 @@ from annotation.questions.models import (
     Revision,
 )
 from annotation.subtitles.models import SubtitleFile, Utterance, UtteranceEdit
-from annotation.videos.models import DerivedFile, Upload, Video, WatchedRange
+from annotation.videos.models import DerivedFile, Upload, Video, VideoAnnotator, WatchedRange
 
 __all__ = [
     "Clip",
@@ -33,5 +33,6 @@ __all__ = [
     "Utterance",
     "UtteranceEdit",
     "Video",
+    "VideoAnnotator",
     "WatchedRange",
 ]

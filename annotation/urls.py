@@ -19,6 +19,7 @@ urlpatterns = [
     path("uploads/<uuid:pk>", uploads.UploadView.as_view()),
     path("videos", videos.VideoListView.as_view()),
     path("videos/<int:pk>", videos.VideoView.as_view()),
+    path("videos/<int:pk>/annotators", videos.VideoAnnotatorsView.as_view()),
     path("videos/<int:pk>/media", videos.VideoMediaView.as_view()),
     path("videos/<int:pk>/frames", videos.VideoFramesView.as_view()),
     path("videos/<int:pk>/peaks", derived.VideoPeaksView.as_view()),

@@ -37,6 +37,9 @@ class Project(models.Model):
         blank=True,
         help_text="What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES.",
     )
+    targets = models.JSONField(
+        default=dict, help_text="How many accepted questions each task shall have, by granularity and task."
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -13,6 +13,7 @@ from annotation.clips.models import Clip, Granularity
 from annotation.projects.models import GuidelineVersion, Project
 from annotation.projects.quota import Room, room_of
 from annotation.questions.models import Question
+from annotation.questions.tasks import TASKS
 from annotation.videos.models import Video
 from jobs.models import ACTIVE_STATES, Job
 
@@ -44,10 +45,11 @@ def own_roles(project: Project, user: User) -> list[Role]:
 
 @dataclass(frozen=True)
 class TaskCount:
-    """Questions of one task, by state."""
+    """Questions of one task, by state; `target` is how many accepted ones are wanted, None where none is set."""
 
     granularity: str
     task: str
+    target: int | None
     by_state: dict[str, int]
 
 
@@ -77,18 +79,25 @@ class Summary:
 
 
 def summary_of(*, project_id: int) -> Summary:
-    """The counts of a project, in eight queries."""
+    """The counts of a project, in nine queries; each task that has questions or a target, in the protocol's order."""
     rows = (
         Question.objects.filter(project_id=project_id)
         .values("granularity", "task", "state")
         .annotate(n=Count("pk"))
-        .order_by("granularity", "task")
+        .order_by()
     )
+    targets = Project.objects.values_list("targets", flat=True).get(pk=project_id)
     tasks: dict[tuple[str, str], dict[str, int]] = {}
     for row in rows:
         tasks.setdefault((row["granularity"], row["task"]), {})[row["state"]] = row["n"]
     return Summary(
-        tasks=[TaskCount(granularity, task, states) for (granularity, task), states in tasks.items()],
+        tasks=[
+            TaskCount(task.granularity, task.type, target, states)
+            for task in TASKS
+            for target in [targets.get(task.granularity, {}).get(task.type)]
+            for states in [tasks.get((task.granularity, task.type), {})]
+            if states or target
+        ],
         videos=_by_state(Video.objects.filter(project_id=project_id)),
         clips=_by_state(Clip.objects.filter(project_id=project_id)),
         jobs_active=Job.objects.filter(project_id=project_id, state__in=ACTIVE_STATES).count(),

@@ -13,12 +13,35 @@ from annotation.clips.models import Granularity
 from annotation.projects import selectors
 from annotation.projects.models import DoubleRejection, Project, Protocol
 from annotation.projects.quota import Room
+from annotation.questions.tasks import find_task, tasks_of
+
+
+class TargetsSerializer(serializers.Serializer[Any]):
+    """How many accepted questions each task shall have: `{task: n}` for each granularity."""
+
+    clip = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
+    )
+    episode = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
+    )
+
+    def validate(self, attrs: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+        for granularity, counts in attrs.items():
+            for task in counts:
+                if find_task(granularity, task) is None:
+                    known = ", ".join(one.type for one in tasks_of(granularity))
+                    raise serializers.ValidationError(
+                        {granularity: [f"{granularity} has no task {task!r}; its tasks are: {known}."]}
+                    )
+        return attrs
 
 
 class ProjectSerializer(serializers.ModelSerializer[Project]):
     """A project with the requester's own roles in it."""
 
     roles = serializers.SerializerMethodField()
+    targets = TargetsSerializer(read_only=True)
 
     class Meta:
         model = Project
@@ -32,6 +55,7 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
             "hide_author",
             "min_watched_share",
             "quota_bytes",
+            "targets",
             "created_at",
         ]
         read_only_fields = fields
@@ -76,6 +100,7 @@ class ChangeProjectSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="What its media may take; null: the server's default. For superusers alone.",
     )
+    targets = TargetsSerializer(required=False)
     guideline_text = serializers.CharField(
         allow_blank=True, trim_whitespace=False, max_length=200_000, required=False
     )
@@ -130,6 +155,7 @@ class GranularityCountsSerializer(serializers.Serializer[Any]):
 class TaskCountSerializer(serializers.Serializer[selectors.TaskCount]):
     granularity = serializers.ChoiceField(choices=Granularity.choices)
     task = serializers.CharField()
+    target = serializers.IntegerField(allow_null=True, help_text="Accepted questions wanted; null: none set.")
     by_state = QuestionCountsSerializer()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import IntegrityError, transaction
 
@@ -14,10 +16,22 @@ from annotation.projects.models import DoubleRejection, GuidelineVersion, Projec
 from annotation.projects.policies import require_may_create_project
 from kernel.errors import Conflict, FieldError, Forbidden
 
+SETTINGS: Final = (
+    "name",
+    "max_rounds",
+    "double_rejection",
+    "hide_author",
+    "min_watched_share",
+    "targets",
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class ProjectChanges:
-    """What to change in a project; None leaves a setting as it is."""
+    """What to change in a project; None leaves a setting as it is.
+
+    `targets` is `{granularity: {task: n}}`, all of them: a task that is not there has no target.
+    """
 
     name: str | None = None
     max_rounds: int | None = None
@@ -25,6 +39,7 @@ class ProjectChanges:
     hide_author: bool | None = None
     min_watched_share: float | None = None
     guideline_text: str | None = None
+    targets: Mapping[str, Mapping[str, int]] | None = None
 
 
 def create_project(*, actor: User, name: str, protocol: Protocol = Protocol.LONGEMOBENCH) -> Project:
@@ -50,7 +65,7 @@ def change_project(*, actor: User, project_id: int, changes: ProjectChanges) -> 
             require_role(user=actor, project_id=project_id, any_of=(Role.ADMIN,))
             project = Project.objects.select_for_update().get(pk=project_id)
             changed = []
-            for field in ("name", "max_rounds", "double_rejection", "hide_author", "min_watched_share"):
+            for field in SETTINGS:
                 value = getattr(changes, field)
                 if value is not None and value != getattr(project, field):
                     setattr(project, field, value)

@@ -181,3 +181,22 @@ class WatchedRange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.start}-{self.end}"
+
+
+class VideoAnnotator(models.Model):
+    """A video that an annotator was asked to work on. It opens nothing: all annotators of a project see its media."""
+
+    video = models.ForeignKey(Video, on_delete=models.CASCADE, related_name="annotators")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    assigned_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    assigned_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["assigned_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["video", "user"], name="video_annotator_once_a_video"),
+        ]
+        indexes = [models.Index(fields=["user", "video"], name="video_annotator_user_video")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} for {self.video_id}"

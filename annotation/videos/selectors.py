@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, TypeVar, cast
 
-from django.db.models import CharField, Count, IntegerField, Model, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import (
+    CharField,
+    Count,
+    Exists,
+    IntegerField,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from accounts.models import User
@@ -15,7 +26,14 @@ from accounts.selectors import member_project_ids
 from annotation.clips.models import Clip
 from annotation.questions.models import Question
 from annotation.subtitles.models import Utterance
-from annotation.videos.models import JOB_KINDS, DerivedFile, DerivedKind, Video, WatchedRange
+from annotation.videos.models import (
+    JOB_KINDS,
+    DerivedFile,
+    DerivedKind,
+    Video,
+    VideoAnnotator,
+    WatchedRange,
+)
 from annotation.videos.policies import MAY_SEE_MEDIA
 from jobs.models import ACTIVE_STATES, Job
 from kernel.errors import NotFound
@@ -24,6 +42,16 @@ from kernel.errors import NotFound
 USABLE_JOBS: Final = ("video.probe", "video.proxy")
 
 Row = TypeVar("Row", bound=Model)
+
+
+@dataclass(frozen=True)
+class QuestionCount:
+    """`n` questions of one task in one state."""
+
+    granularity: str
+    task: str
+    state: str
+    n: int
 
 
 def visible_to(user: User) -> QuerySet[Video]:
@@ -81,9 +109,16 @@ def with_job(rows: QuerySet[Row], kind: str, *, kinds: Sequence[str] = ()) -> Qu
 
 
 def filtered(
-    videos: QuerySet[Video], *, state: str | None = None, domain: str | None = None, search: str | None = None
+    videos: QuerySet[Video],
+    *,
+    state: str | None = None,
+    domain: str | None = None,
+    language: str | None = None,
+    search: str | None = None,
 ) -> QuerySet[Video]:
     """`search` is looked for in title, source and the file's original name, in any case."""
+    if language:
+        videos = videos.filter(language__iexact=language)
     if state:
         videos = videos.filter(state=state)
     if domain:
@@ -95,18 +130,34 @@ def filtered(
     return videos
 
 
-def question_counts(videos: Iterable[Video]) -> dict[int, dict[str, int]]:
-    """Questions by state of each video, `{video id: {state: n}}`, in one query."""
+def assigned_to(videos: QuerySet[Video], *, user_id: int | None) -> QuerySet[Video]:
+    """`videos` that a person was asked to work on; None: those that nobody was."""
+    rows = VideoAnnotator.objects.filter(video=OuterRef("pk"))
+    return videos.filter(~Exists(rows) if user_id is None else Exists(rows.filter(user=user_id)))
+
+
+def annotators_of(videos: Iterable[Video]) -> dict[int, list[User]]:
+    """The people who were asked to work on each video, `{video id: [user]}`, in one query."""
+    found: dict[int, list[User]] = {video.pk: [] for video in videos}
+    for row in VideoAnnotator.objects.filter(video__in=found).select_related("user"):
+        found[row.video_id].append(row.user)
+    return found
+
+
+def question_counts(videos: Iterable[Video]) -> dict[int, list[QuestionCount]]:
+    """How many questions each video has by task and state, `{video id: counts}`, in one query."""
     ids = [video.pk for video in videos]
     rows = (
         Question.objects.filter(revisions__clip__video__in=ids)
-        .values("revisions__clip__video", "state")
+        .values("revisions__clip__video", "granularity", "task", "state")
         .annotate(n=Count("pk", distinct=True))
-        .order_by()
+        .order_by("granularity", "task", "state")
     )
-    counts: dict[int, dict[str, int]] = {video_id: {} for video_id in ids}
+    counts: dict[int, list[QuestionCount]] = {video_id: [] for video_id in ids}
     for row in rows:
-        counts[row["revisions__clip__video"]][row["state"]] = row["n"]
+        counts[row["revisions__clip__video"]].append(
+            QuestionCount(row["granularity"], row["task"], row["state"], row["n"])
+        )
     return counts
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from annotation.clips.models import Granularity
 from annotation.projects.serializers import QuestionCountsSerializer
+from annotation.questions.models import QuestionState
 from annotation.questions.serializers import PersonNameSerializer
 from annotation.videos.models import DerivedKind, DerivedState, Upload, Video
-from annotation.videos.selectors import DerivedStatus
+from annotation.videos.selectors import DerivedStatus, QuestionCount
 from jobs.models import JobState
 from kernel.fields import SecondsField
+
+#: Questions in these states cover nothing any more.
+GONE: Final = frozenset({QuestionState.REMOVED, QuestionState.WITHDRAWN})
 
 
 class JobReferenceSerializer(serializers.Serializer[Any]):
@@ -36,6 +42,15 @@ class NewestJobField(serializers.Field[Any, Any, Any, Any]):
         return {"id": value.job_id, "kind": value.job_kind, "state": value.job_state}
 
 
+class CoverageSerializer(serializers.Serializer[Any]):
+    """Questions of one task that a video has, without removed and withdrawn ones; a task without any is not listed."""
+
+    granularity = serializers.ChoiceField(choices=Granularity.choices)
+    task = serializers.CharField()
+    questions = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+
+
 class VideoSerializer(serializers.ModelSerializer[Video]):
     """A video in a list. `playable`: there is a file that browsers play; false while its proxy is being made."""
 
@@ -46,6 +61,8 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
     utterance_count = serializers.IntegerField(read_only=True)
     question_count = serializers.SerializerMethodField()
     questions = serializers.SerializerMethodField()
+    coverage = serializers.SerializerMethodField()
+    annotators = serializers.SerializerMethodField()
     job = NewestJobField()
 
     class Meta:
@@ -76,6 +93,8 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
             "clip_count",
             "question_count",
             "questions",
+            "coverage",
+            "annotators",
             "utterance_count",
             "job",
         ]
@@ -91,9 +110,37 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
     def get_questions(self, video: Video) -> dict[str, int]:
         return dict(QuestionCountsSerializer(self._states(video)).data)
 
+    @extend_schema_field(CoverageSerializer(many=True))
+    def get_coverage(self, video: Video) -> list[dict[str, Any]]:
+        found: dict[tuple[str, str], dict[str, int]] = {}
+        for count in self._counts(video):
+            if count.state not in GONE:
+                states = found.setdefault((count.granularity, count.task), {})
+                states[count.state] = states.get(count.state, 0) + count.n
+        return [
+            {
+                "granularity": granularity,
+                "task": task,
+                "questions": sum(states.values()),
+                "accepted": states.get(QuestionState.ACCEPTED, 0),
+            }
+            for (granularity, task), states in found.items()
+        ]
+
+    @extend_schema_field(PersonNameSerializer(many=True))
+    def get_annotators(self, video: Video) -> list[dict[str, Any]]:
+        people = self.context["annotators"].get(video.pk, [])
+        return [dict(PersonNameSerializer(user).data) for user in people]
+
     def _states(self, video: Video) -> dict[str, int]:
-        counts: dict[int, dict[str, int]] = self.context["question_counts"]
-        return counts.get(video.pk, {})
+        states: Counter[str] = Counter()
+        for count in self._counts(video):
+            states[count.state] += count.n
+        return dict(states)
+
+    def _counts(self, video: Video) -> list[QuestionCount]:
+        counts: dict[int, list[QuestionCount]] = self.context["question_counts"]
+        return counts.get(video.pk, [])
 
 
 class ProbeWarningSerializer(serializers.Serializer[Any]):
@@ -180,6 +227,12 @@ class ChangeVideoSerializer(_VideoTextsSerializer):
     source_from = serializers.CharField(max_length=1000, required=False)
     domain = serializers.CharField(max_length=60, required=False)
     licence = serializers.CharField(max_length=200, required=False)
+
+
+class AssignAnnotatorsSerializer(serializers.Serializer[Any]):
+    """Everybody who is to work on the video; an empty list: nobody in particular."""
+
+    users = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=200)
 
 
 class FramesSerializer(serializers.Serializer[Any]):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
 
 from accounts.models import User
+from accounts.selectors import annotator_ids
 from annotation.questions.models import QuestionState, Revision
 from annotation.videos import selectors
-from annotation.videos.models import Video, VideoState, WatchedRange
+from annotation.videos.models import Video, VideoAnnotator, VideoState, WatchedRange
 from annotation.videos.policies import require_may_change
 from annotation.videos.watching import Range, clipped, merge
 from kernel.errors import Conflict, FieldError, Invalid
@@ -54,6 +55,37 @@ def change_video(*, actor: User, video_id: int, changes: VideoChanges) -> Video:
     if changed:
         video.save(update_fields=changed)
     return video
+
+
+@transaction.atomic
+def assign_annotators(*, actor: User, video_id: int, user_ids: Sequence[int]) -> None:
+    """Makes exactly these people the annotators of a video, in this order of asking. For admins.
+
+    Who is there already stays as assigned. Locks the video's row. Raises NotFound, Forbidden, and Invalid naming each
+    person (`users.0`) who is not an annotator of the project.
+    """
+    video = selectors.get_visible(user=actor, video_id=video_id)
+    require_may_change(user=actor, video=video)
+    Video.objects.select_for_update().get(pk=video.pk)
+    had = set(VideoAnnotator.objects.filter(video=video).values_list("user_id", flat=True))
+    able = annotator_ids(project_id=video.project_id)
+    errors = [
+        FieldError(
+            f"users.{place}",
+            "not_annotator",
+            f"User {user_id} is not an annotator of this project; give that role first.",
+        )
+        for place, user_id in enumerate(user_ids)
+        if user_id not in able | had
+    ]
+    if errors:
+        raise Invalid("invalid", errors[0].message, errors=errors)
+    VideoAnnotator.objects.filter(video=video).exclude(user_id__in=user_ids).delete()
+    VideoAnnotator.objects.bulk_create(
+        VideoAnnotator(video=video, user_id=user_id, assigned_by=actor)
+        for user_id in dict.fromkeys(user_ids)
+        if user_id not in had
+    )
 
 
 def _refuse_when_frozen(video: Video) -> None:

@@ -15,12 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from accounts.views import PROJECT, person, project_parameter
 from annotation.videos import registration, selectors, services, storage
 from annotation.videos.models import Video, VideoState
 from annotation.videos.policies import require_may_see
 from annotation.videos.registration import VideoFacts
 from annotation.videos.serializers import (
+    AssignAnnotatorsSerializer,
     ChangeVideoSerializer,
     CreateVideoSerializer,
     FramesSerializer,
@@ -67,6 +69,15 @@ def choice(request: Request, name: str, known: Any) -> str | None:
     return value
 
 
+def _annotator(value: str, user: User) -> int | None:
+    if value in ("me", "nobody"):
+        return user.pk if value == "me" else None
+    if not (value.isascii() and value.isdigit()) or len(value) > 18:
+        message = f"annotator is 'me', 'nobody' or the id of a user, not {value!r}."
+        raise Invalid("invalid", message, errors=[FieldError("annotator", "invalid", message)])
+    return int(value)
+
+
 def shown(request: Request, video_id: int) -> dict[str, Any]:
     """The video in full as `person(request)` may see it."""
     user = person(request)
@@ -75,6 +86,7 @@ def shown(request: Request, video_id: int) -> dict[str, Any]:
     watched = selectors.watched_ranges(user=user, video_id=video.pk) if video.duration else []
     context = {
         "question_counts": selectors.question_counts([video]),
+        "annotators": selectors.annotators_of([video]),
         "watched_share": share(watched, video.duration) if video.duration else 0.0,
         "derived": selectors.derived_files_of(video),
     }
@@ -98,8 +110,12 @@ class VideoListView(generics.GenericAPIView[Video]):
             selectors.visible_to(user).filter(project_id=project_id),
             state=choice(self.request, "state", VideoState.values),
             domain=query.get("domain"),
+            language=query.get("language"),
             search=query.get("search", "").strip(),
         )
+        annotator = query.get("annotator", "")
+        if annotator:
+            videos = selectors.assigned_to(videos, user_id=_annotator(annotator, user))
         ordering = choice(self.request, "ordering", ORDERINGS) or "-added_at"
         return selectors.with_counts(videos).order_by(*ORDERINGS[ordering])
 
@@ -109,6 +125,10 @@ class VideoListView(generics.GenericAPIView[Video]):
             PROJECT,
             OpenApiParameter("state", str, enum=VideoState.values, description="Only those."),
             OpenApiParameter("domain", str, description="Only those."),
+            OpenApiParameter("language", str, description="Only those."),
+            OpenApiParameter(
+                "annotator", str, description="Only those assigned to `me`, to a user's id, or to `nobody`."
+            ),
             OpenApiParameter("search", str, description="In title, source and file name."),
             OpenApiParameter("ordering", str, enum=list(ORDERINGS)),
         ],
@@ -116,7 +136,10 @@ class VideoListView(generics.GenericAPIView[Video]):
     )
     def get(self, request: Request) -> Response:
         page = self.paginate_queryset(self.get_queryset()) or []
-        context = {"question_counts": selectors.question_counts(page)}
+        context = {
+            "question_counts": selectors.question_counts(page),
+            "annotators": selectors.annotators_of(page),
+        }
         return self.get_paginated_response(VideoSerializer(page, many=True, context=context).data)
 
     @extend_schema(
@@ -150,6 +173,20 @@ class VideoView(APIView):
         data.is_valid(raise_exception=True)
         changes = VideoChanges(**data.validated_data)
         services.change_video(actor=person(request), video_id=pk, changes=changes)
+        return Response(shown(request, pk))
+
+
+class VideoAnnotatorsView(APIView):
+    @extend_schema(
+        operation_id="video_assign",
+        request=AssignAnnotatorsSerializer,
+        responses={200: VideoDetailSerializer},
+    )
+    def put(self, request: Request, pk: int) -> Response:
+        """Say who is to work on it (admins): all of them, each an annotator of the project."""
+        data = AssignAnnotatorsSerializer(data=request.data)
+        data.is_valid(raise_exception=True)
+        services.assign_annotators(actor=person(request), video_id=pk, user_ids=data.validated_data["users"])
         return Response(shown(request, pk))
 
 

@@ -961,6 +961,23 @@ export interface paths {
         patch: operations["video_change"];
         trace?: never;
     };
+    "/api/v1/videos/{id}/annotators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Say who is to work on it (admins): all of them, each an annotator of the project. */
+        put: operations["video_assign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/videos/{id}/filmstrip": {
         parameters: {
             query?: never;
@@ -1277,6 +1294,10 @@ export interface components {
             granularity?: (components["schemas"]["GranularityEnum"] | components["schemas"]["NullEnum"]) | null;
             task?: (components["schemas"]["TaskEnum"] | components["schemas"]["NullEnum"]) | null;
         };
+        /** @description Everybody who is to work on the video; an empty list: nobody in particular. */
+        AssignAnnotatorsRequest: {
+            users: number[];
+        };
         /**
          * @description All that the verdict page shows, in two steps: first `as_model_sees`, then `reference`.
          *
@@ -1435,6 +1456,13 @@ export interface components {
          * @enum {string}
          */
         ComponentsRuleEnum: "all" | "any";
+        /** @description Questions of one task that a video has, without removed and withdrawn ones; a task without any is not listed. */
+        Coverage: {
+            granularity: components["schemas"]["GranularityEnum"];
+            task: string;
+            questions: number;
+            accepted: number;
+        };
         /** @description `segments` null: the whole video. */
         CreateClipRequest: {
             video: number;
@@ -2156,6 +2184,7 @@ export interface components {
              * @description What its media may take; null: the server's default. For superusers alone.
              */
             quota_bytes?: number | null;
+            targets?: components["schemas"]["TargetsRequest"];
             guideline_text?: string;
         };
         PatchedChangeVideoRequest: {
@@ -2210,6 +2239,7 @@ export interface components {
             readonly min_watched_share: number;
             /** @description What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES. */
             readonly quota_bytes: number | null;
+            readonly targets: components["schemas"]["Targets"];
             /** Format: date-time */
             readonly created_at: string;
         };
@@ -2230,6 +2260,7 @@ export interface components {
             readonly min_watched_share: number;
             /** @description What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES. */
             readonly quota_bytes: number | null;
+            readonly targets: components["schemas"]["Targets"];
             /** Format: date-time */
             readonly created_at: string;
             readonly guideline_text: string;
@@ -2662,6 +2693,24 @@ export interface components {
             jobs_active: number;
             storage: components["schemas"]["Room"];
         };
+        /** @description How many accepted questions each task shall have: `{task: n}` for each granularity. */
+        Targets: {
+            clip?: {
+                [key: string]: string;
+            };
+            episode?: {
+                [key: string]: string;
+            };
+        };
+        /** @description How many accepted questions each task shall have: `{task: n}` for each granularity. */
+        TargetsRequest: {
+            clip?: {
+                [key: string]: string;
+            };
+            episode?: {
+                [key: string]: string;
+            };
+        };
         Task: {
             granularity: components["schemas"]["GranularityEnum"];
             type: components["schemas"]["TaskEnum"];
@@ -2677,6 +2726,8 @@ export interface components {
         TaskCount: {
             granularity: components["schemas"]["GranularityEnum"];
             task: string;
+            /** @description Accepted questions wanted; null: none set. */
+            target: number | null;
             by_state: components["schemas"]["QuestionCounts"];
         };
         /**
@@ -2846,6 +2897,8 @@ export interface components {
             readonly clip_count: number;
             readonly question_count: number;
             readonly questions: components["schemas"]["QuestionCounts"];
+            readonly coverage: components["schemas"]["Coverage"][];
+            readonly annotators: components["schemas"]["PersonName"][];
             readonly utterance_count: number;
             readonly job: components["schemas"]["JobReference"] | null;
         };
@@ -2892,6 +2945,8 @@ export interface components {
             readonly clip_count: number;
             readonly question_count: number;
             readonly questions: components["schemas"]["QuestionCounts"];
+            readonly coverage: components["schemas"]["Coverage"][];
+            readonly annotators: components["schemas"]["PersonName"][];
             readonly utterance_count: number;
             readonly job: components["schemas"]["JobReference"] | null;
             readonly warnings: components["schemas"]["ProbeWarning"][];
@@ -10369,8 +10424,12 @@ export interface operations {
     videos_list: {
         parameters: {
             query: {
+                /** @description Only those assigned to `me`, to a user's id, or to `nobody`. */
+                annotator?: string;
                 /** @description Only those. */
                 domain?: string;
+                /** @description Only those. */
+                language?: string;
                 ordering?: "-added_at" | "-duration" | "-title" | "added_at" | "duration" | "title";
                 /** @description A page number within the paginated result set. */
                 page?: number;
@@ -10725,6 +10784,121 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedChangeVideoRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoDetail"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    video_assign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignAnnotatorsRequest"];
             };
         };
         responses: {
