@@ -11,7 +11,7 @@ from tests.architecture.sources import APPS, ROOT, product_modules, text_of
 OURS = sorted(name for name, app in get_commands().items() if app in APPS)
 MEDIA_COMMANDS = {"add_video", "add_videos", "verify_media", "probe", "cut", "subtitles"}
 RECORD_COMMANDS = {"check_records", "import_records", "export_records", "score"}
-EXPECTED = {"up", "demo"} | MEDIA_COMMANDS | RECORD_COMMANDS
+EXPECTED = {"up", "demo", "agreement"} | MEDIA_COMMANDS | RECORD_COMMANDS
 
 
 def test_commands_are_all_there_when_listed() -> None:
