@@ -1,12 +1,13 @@
 """The guideline checks: what a program can see in a draft before people review it.
 
 Pure functions over a Draft. Errors block the submission; warnings are shown to the author and to the
-reviewers. The subjects lie in modules of their own: check_answers, check_evidence, check_wording.
+reviewers. The subjects lie in modules of their own: check_answers, check_context, check_evidence, check_wording.
 """
 
 from __future__ import annotations
 
 from annotation.questions.check_answers import check_answer
+from annotation.questions.check_context import check_context
 from annotation.questions.check_evidence import check_evidence, check_segments, check_watched
 from annotation.questions.check_wording import check_wording
 from annotation.questions.findings import Draft, Finding, Level
@@ -18,6 +19,7 @@ def check_draft(draft: Draft) -> list[Finding]:
     """All findings of a draft, errors first, in the order of the form within each level."""
     findings = [
         *check_wording(draft),
+        *check_context(draft),
         *check_answer(draft),
         *check_evidence(draft),
         *check_segments(draft),

@@ -20,7 +20,8 @@ class Draft:
     `watched_share`: the share of the complete video, 0..1, that the author has played, None where the
     caller does not record it (then nothing is said about watching). `watch_waiver`: an admin's reason for
     accepting a question by someone who has not watched everything, '' for none. `subtitles`: the lines of
-    the prepared video.
+    the prepared video; `lines_outside`: the original's other lines. `neighbours`: public id and wording of the other
+    questions of the same task about the same clip.
     """
 
     task: Task
@@ -30,6 +31,8 @@ class Draft:
     watched_share: Decimal | float | None = None
     watch_waiver: str = ""
     subtitles: tuple[SubtitleLine, ...] = ()
+    lines_outside: tuple[SubtitleLine, ...] = ()
+    neighbours: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

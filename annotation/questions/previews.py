@@ -14,6 +14,7 @@ from annotation.questions.content import RevisionContent, Segment, SubtitleLine,
 from annotation.questions.findings import Draft, Finding
 from annotation.questions.models import Question, Revision
 from annotation.questions.records import build_record
+from annotation.questions.selectors import neighbours_of
 from annotation.questions.tasks import get_task
 from annotation.subtitles.models import SubtitleFile, Utterance
 from annotation.videos.models import Video
@@ -29,12 +30,14 @@ class ClipFacts:
     """What the checks and the record need to know about a clip.
 
     `segments`: as played, None for the complete original. `duration`: of the original, seconds.
-    `subtitles`: the lines of the prepared video in its order, None when the video has no subtitle file.
+    `subtitles`: the lines of the prepared video in its order, None when the video has no subtitle file;
+    `lines_outside`: the original's other lines.
     """
 
     segments: tuple[Segment, ...] | None
     duration: Decimal
     subtitles: tuple[SubtitleLine, ...] | None
+    lines_outside: tuple[SubtitleLine, ...] = ()
 
 
 def clip_facts(clip: Clip) -> ClipFacts:
@@ -48,7 +51,9 @@ def clip_facts(clip: Clip) -> ClipFacts:
     )
     lines = _lines_of(clip.video)
     subtitles = None if lines is None else subtitles_of_segments(lines, segments)
-    return ClipFacts(segments, _duration(clip.video, segments, lines or ()), subtitles)
+    heard = set(subtitles or ())
+    outside = tuple(line for line in lines or () if line not in heard)
+    return ClipFacts(segments, _duration(clip.video, segments, lines or ()), subtitles, outside)
 
 
 def draft_of(question: Question, revision: Revision, content: RevisionContent, facts: ClipFacts) -> Draft:
@@ -64,6 +69,8 @@ def draft_of(question: Question, revision: Revision, content: RevisionContent, f
         watched_share=watched,
         watch_waiver=question.watch_waiver_reason,
         subtitles=facts.subtitles or (),
+        lines_outside=facts.lines_outside,
+        neighbours=neighbours_of(question, revision.clip),
     )
 
 

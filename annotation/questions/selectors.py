@@ -11,6 +11,7 @@ from django.db.models.functions import Collate
 
 from accounts.models import User
 from accounts.selectors import Role, member_project_ids
+from annotation.clips.models import Clip
 from annotation.projects.models import Project
 from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
 from annotation.questions.revisions import CONTENT_ROWS
@@ -65,6 +66,19 @@ def matching(questions: QuerySet[Question], *, text: str) -> QuerySet[Question]:
     """Questions whose public id or newest wording contains `text`, in any case."""
     worded = newest_revisions().filter(question=OuterRef("pk"), question_text__icontains=text)
     return questions.filter(Q(public_id__icontains=text) | Exists(worded))
+
+
+def neighbours_of(question: Question, clip: Clip) -> tuple[tuple[str, str], ...]:
+    """Public id and newest wording of the other questions of the same task about `clip`, without those given up."""
+    gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
+    rows = (
+        newest_revisions()
+        .filter(clip=clip, question__granularity=question.granularity, question__task=question.task)
+        .exclude(question=question)
+        .exclude(question__state__in=gone)
+        .order_by("question")
+    )
+    return tuple(rows.values_list("question__public_id", "question_text"))
 
 
 def current_revision(*, question: Question) -> Revision:

@@ -22,6 +22,8 @@ from tests.annotation.questions.samples import (
 
 def wording(task: Task, question: str, **changes: Any) -> list[tuple[str, str]]:
     found = check_draft(draft_for(task, question_text=question, **changes))
+    # Whom a question means is the subject of another module.
+    found = [finding for finding in found if finding.code != "question_pronoun"]
     assert all(finding.field == "question_text" for finding in found)
     return [(finding.level, finding.code) for finding in found]
 
@@ -72,10 +74,10 @@ def test_question_has_no_finding_when_open(question: str) -> None:
 @pytest.mark.parametrize(
     ("label", "question", "named"),
     [
-        ("sadness", "Why is there sadness in her eyes, and what does she feel?", "sadness"),
+        ("sadness", "Why is there sadness in the eyes of the woman, and what does she feel?", "sadness"),
         ("sadness", "What else does the Sad man feel?", "sad"),
-        ("doubt/confusion", "What does he feel in his confusion?", "confusion"),
-        ("peace", "What do they feel while at ease on the sofa?", "at ease"),
+        ("doubt/confusion", "What does the man feel in his confusion?", "confusion"),
+        ("peace", "What do the guests feel while at ease on the sofa?", "at ease"),
     ],
 )
 def test_question_is_warned_about_when_it_names_a_label(label: str, question: str, named: str) -> None:
