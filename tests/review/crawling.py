@@ -52,6 +52,8 @@ ROWS_OF: dict[str, tuple[str, ...]] = {
     "members": ("accounts.Membership", "accounts.User"),
     "projects": ("annotation.Project",),
     "questions": ("annotation.Question", "annotation.Revision", "review.Round"),
+    "other_reviewers": ("accounts.User",),
+    "reviewers": ("accounts.User",),
     "videos": ("annotation.Video",),
 }
 

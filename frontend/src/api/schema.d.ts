@@ -4,6 +4,65 @@
  */
 
 export interface paths {
+    "/api/v1/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Agreement of the two reviewers over a scope and for each of its groups, from closed rounds only.
+         *
+         *     By round, all rounds count unless one is named.
+         */
+        get: operations["agreement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agreement/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The decisions behind the figure of a scope as CSV; `manage.py agreement` computes the same from it.
+         *
+         *     Its stratum is the group.
+         */
+        get: operations["agreement_decisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agreement/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The items behind the figure of a scope, by question and round; `kind` leaves those decided so. */
+        get: operations["agreement_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments": {
         parameters: {
             query?: never;
@@ -1256,6 +1315,13 @@ export interface components {
             /** @default  */
             password: string;
         };
+        AcceptRate: {
+            reviewer: components["schemas"]["Reviewer"];
+            n: number;
+            accepts: number;
+            /** Format: double */
+            accept_rate: number;
+        };
         /**
          * @description * `edit` - edit
          *     * `submit` - submit
@@ -1277,6 +1343,59 @@ export interface components {
             encoding: string;
             /** @default speakers */
             names: components["schemas"]["NamesEnum"];
+        };
+        /** @description Agreement over a scope and, in pages, for each of its groups. Closed rounds only. */
+        Agreement: {
+            by: components["schemas"]["ByEnum"];
+            /** @description The round that counts, or `all`. */
+            round: string;
+            /** @description You are a reviewer, too: questions that you may still have to judge are left out. */
+            may_still_review: boolean;
+            overall: components["schemas"]["Figure"];
+            holds_without_verdict: components["schemas"]["Holds"];
+            /** @description Groups. */
+            count: number;
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["AgreementGroup"][];
+        };
+        /** @description One group. What its items have in common comes under the names of the filters that select them. */
+        AgreementGroup: {
+            key: string;
+            granularity?: components["schemas"]["GranularityEnum"];
+            task?: components["schemas"]["TaskEnum"];
+            reviewers?: components["schemas"]["Reviewer"][];
+            video?: components["schemas"]["AgreementVideo"];
+            week?: string;
+            round?: number;
+            figure: components["schemas"]["Figure"];
+        };
+        /** @description One round behind a figure, with both decisions. */
+        AgreementItem: {
+            question: number;
+            question_id: string;
+            granularity: components["schemas"]["GranularityEnum"];
+            task: components["schemas"]["TaskEnum"];
+            round: number;
+            video: components["schemas"]["AgreementVideo"];
+            /** Format: date-time */
+            closed_at: string;
+            outcome: components["schemas"]["OutcomeEnum"];
+            kind: components["schemas"]["AgreementItemKindEnum"];
+            decisions: components["schemas"]["ItemDecision"][];
+        };
+        /**
+         * @description * `both_accept` - both_accept
+         *     * `disagree` - disagree
+         *     * `both_reject` - both_reject
+         * @enum {string}
+         */
+        AgreementItemKindEnum: "both_accept" | "disagree" | "both_reject";
+        AgreementVideo: {
+            id: number;
+            title: string;
         };
         AnswerDetails: {
             description: string;
@@ -1392,6 +1511,26 @@ export interface components {
         AssignmentStateEnum: "held" | "submitted" | "released" | "expired";
         /** @enum {unknown} */
         BlankEnum: "";
+        Bootstrap: {
+            /** @description Videos. */
+            clusters: number;
+            resamples: number;
+            seed: number;
+            /** @description Resamples that have a value, by statistic. */
+            computable: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @description * `granularity` - granularity
+         *     * `task` - task
+         *     * `pair` - pair
+         *     * `video` - video
+         *     * `week` - week
+         *     * `round` - round
+         * @enum {string}
+         */
+        ByEnum: "granularity" | "task" | "pair" | "video" | "week" | "round";
         /** @description All of the content; what is absent becomes empty. */
         ChangeEventRequest: {
             /** Format: double */
@@ -1635,6 +1774,13 @@ export interface components {
             /** @description The event of the video that it was taken from. */
             event?: number | null;
         };
+        /**
+         * @description * `mostly_accepted` - mostly_accepted
+         *     * `mostly_rejected` - mostly_rejected
+         *     * `one_decision` - one_decision
+         * @enum {string}
+         */
+        ExplanationEnum: "mostly_accepted" | "mostly_rejected" | "one_decision";
         Export: {
             readonly id: number;
             readonly project: number;
@@ -1677,6 +1823,34 @@ export interface components {
              * @description Original timeline.
              */
             comment_time: number | null;
+        };
+        /** @description Agreement on a set of items. What is not computable is null, with its reason in `not_computable`. */
+        Figure: {
+            n: number;
+            both_accept: number;
+            disagree: number;
+            both_reject: number;
+            /** Format: double */
+            observed: number | null;
+            /** Format: double */
+            alpha: number | null;
+            /** Format: double */
+            ac1: number | null;
+            interval_95: components["schemas"]["Intervals"];
+            /** @description Rounds that were left out, by reason. */
+            excluded: {
+                [key: string]: string;
+            };
+            not_computable: {
+                [key: string]: string;
+            };
+            /** Format: double */
+            accept_rate: number | null;
+            /** Format: double */
+            expected: number | null;
+            reviewers: components["schemas"]["AcceptRate"][];
+            bootstrap: components["schemas"]["Bootstrap"];
+            explanation: (components["schemas"]["ExplanationEnum"] | components["schemas"]["NullEnum"]) | null;
         };
         /**
          * @description Tile n lies in column `n % columns` and row `n // columns` of `image` and shows the frame at `times[n]` seconds.
@@ -1759,6 +1933,16 @@ export interface components {
             /** @description Played stretches, [start, end] in seconds of the prepared video. */
             watched?: number[][];
         };
+        /** @description Holds in closed rounds that ended without a verdict; somebody else judged in their place. */
+        Holds: {
+            expired: number;
+            released: number;
+        };
+        Intervals: {
+            observed: number[] | null;
+            alpha: number[] | null;
+            ac1: number[] | null;
+        };
         /** @description Adds `roles` to anything with role flags. */
         Invitation: {
             readonly id: number;
@@ -1782,6 +1966,10 @@ export interface components {
             project: number;
             email?: string;
             roles: components["schemas"]["RolesEnum"][];
+        };
+        ItemDecision: {
+            reviewer: components["schemas"]["Reviewer"];
+            decision: components["schemas"]["DecisionEnum"];
         };
         /**
          * @description * `S` - stage
@@ -1992,6 +2180,21 @@ export interface components {
          * @enum {string}
          */
         OutcomeEnum: "accepted" | "returned" | "removed";
+        PaginatedAgreementItemList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["AgreementItem"][];
+        };
         PaginatedAssignmentRowList: {
             /** @example 123 */
             count: number;
@@ -2494,6 +2697,11 @@ export interface components {
             };
             /** @description Id of the job that makes the file. */
             job: number;
+        };
+        Reviewer: {
+            id: number;
+            name: string;
+            email: string;
         };
         /** @description One revision in full; open until `submitted_at`. `version` counts the saves of the question. */
         Revision: {
@@ -3010,6 +3218,388 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    agreement: {
+        parameters: {
+            query: {
+                /** @description Default: granularity. */
+                by?: "granularity" | "pair" | "round" | "task" | "video" | "week";
+                granularity?: "clip" | "episode";
+                /** @description Who made the other one. */
+                other_reviewer?: number;
+                /** @description Id of the project. */
+                project: number;
+                /** @description Who made one of the decisions. */
+                reviewer?: number;
+                /** @description A number, or `all`. Default: 1, the initial decisions. */
+                round?: string;
+                task?: "contextual emotion" | "emotion cause" | "emotion influence" | "emotion trajectory" | "emotion transition" | "emotional intensity comparison" | "emotional reasoning";
+                /** @description Id of the source video. */
+                video?: number;
+                /** @description ISO week in which the round closed (UTC), such as 2026-W49. */
+                week?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agreement"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agreement_decisions: {
+        parameters: {
+            query: {
+                /** @description Default: granularity. */
+                by?: "granularity" | "pair" | "round" | "task" | "video" | "week";
+                granularity?: "clip" | "episode";
+                /** @description Who made the other one. */
+                other_reviewer?: number;
+                /** @description Id of the project. */
+                project: number;
+                /** @description Who made one of the decisions. */
+                reviewer?: number;
+                /** @description A number, or `all`. Default: 1, the initial decisions. */
+                round?: string;
+                task?: "contextual emotion" | "emotion cause" | "emotion influence" | "emotion trajectory" | "emotion transition" | "emotional intensity comparison" | "emotional reasoning";
+                /** @description Id of the source video. */
+                video?: number;
+                /** @description ISO week in which the round closed (UTC), such as 2026-W49. */
+                week?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row a decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agreement_items: {
+        parameters: {
+            query: {
+                granularity?: "clip" | "episode";
+                kind?: "both_accept" | "both_reject" | "disagree";
+                /** @description Who made the other one. */
+                other_reviewer?: number;
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Id of the project. */
+                project: number;
+                /** @description Who made one of the decisions. */
+                reviewer?: number;
+                /** @description A number, or `all`. Default: 1, the initial decisions. */
+                round?: string;
+                task?: "contextual emotion" | "emotion cause" | "emotion influence" | "emotion trajectory" | "emotion transition" | "emotional intensity comparison" | "emotional reasoning";
+                /** @description Id of the source video. */
+                video?: number;
+                /** @description ISO week in which the round closed (UTC), such as 2026-W49. */
+                week?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAgreementItemList"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     assignments_list: {
         parameters: {
             query: {

@@ -12,11 +12,11 @@ import pytest
 
 from tests.architecture.sources import ROOT
 from tests.commands import exit_code_of
+from tests.review.agreement.reviews import KINDS
 from tests.shared_files import SHARED_ROOT, shared_path
 
 CASES = SHARED_ROOT / "cases/agreement.json"
 TABLES: list[dict[str, Any]] = json.loads(CASES.read_text())["tables"] if CASES.exists() else []
-KINDS = {"both_accept": "accept accept", "disagree": "accept reject", "both_reject": "reject reject"}
 HEADER = "item,reviewer,decision"
 
 
