@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors import Role
 from annotation.clips.models import Granularity
 from annotation.projects import selectors
+from annotation.projects.guidelines import LANGUAGES
 from annotation.projects.models import DoubleRejection, Project, Protocol
 from annotation.projects.quota import Room
 from annotation.questions.tasks import find_task, tasks_of
@@ -85,6 +86,9 @@ class ProjectDetailSerializer(ProjectSerializer):
 class CreateProjectSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=120)
     protocol = serializers.ChoiceField(choices=Protocol.choices, default=Protocol.LONGEMOBENCH)
+    guideline = serializers.ChoiceField(
+        choices=LANGUAGES, default="en", help_text="Language of the guideline that it starts with."
+    )
 
 
 class ChangeProjectSerializer(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.policies import require_role
 from accounts.selectors import Role
 from accounts.services import add_member
+from annotation.projects.guidelines import starting_guideline
 from annotation.projects.models import DoubleRejection, GuidelineVersion, Project, Protocol
 from annotation.projects.policies import require_may_create_project
 from kernel.errors import Conflict, FieldError, Forbidden
@@ -42,14 +43,21 @@ class ProjectChanges:
     targets: Mapping[str, Mapping[str, int]] | None = None
 
 
-def create_project(*, actor: User, name: str, protocol: Protocol = Protocol.LONGEMOBENCH) -> Project:
-    """A new project with `actor` as its admin. For staff; raises Conflict when the name is taken."""
+def create_project(
+    *, actor: User, name: str, protocol: Protocol = Protocol.LONGEMOBENCH, guideline: str = "en"
+) -> Project:
+    """A new project with `actor` as its admin. For staff; raises Conflict when the name is taken.
+
+    `guideline` is the language of the guideline that it starts with, one of guidelines.LANGUAGES.
+    """
     require_may_create_project(user=actor)
     try:
         with transaction.atomic():
             project = Project.objects.create(name=name, protocol=protocol, created_by=actor)
             add_member(project_id=project.pk, user=actor, roles=frozenset({Role.ADMIN}))
-            GuidelineVersion.objects.create(project=project, number=1, text="", created_by=actor)
+            GuidelineVersion.objects.create(
+                project=project, number=1, text=starting_guideline(guideline), created_by=actor
+            )
     except IntegrityError:
         raise _name_taken(name) from None
     return project

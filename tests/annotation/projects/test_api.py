@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Membership
+from annotation.projects.guidelines import starting_guideline
 from annotation.projects.models import GuidelineVersion, Project
 from tests.personas import People, add_member, client_of, make_people, make_user
 
@@ -25,7 +26,7 @@ def test_creator_becomes_admin_when_staff_starts_a_project(db: None) -> None:
         "remove",
     )
     assert (shown["hide_author"], shown["min_watched_share"]) == (True, 0.8)
-    assert (shown["guideline_text"], shown["guideline_version"]) == ("", 1)
+    assert (shown["guideline_text"], shown["guideline_version"]) == (starting_guideline("en"), 1)
     membership = Membership.objects.get(project_id=shown["id"], user=staff)
     assert (membership.is_admin, membership.is_annotator, membership.is_reviewer) == (True, False, False)
 
