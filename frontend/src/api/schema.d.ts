@@ -1612,6 +1612,14 @@ export interface components {
             name: string;
             /** @default longemobench */
             protocol: components["schemas"]["ProtocolEnum"];
+            /**
+             * @description Language of the guideline that it starts with.
+             *
+             *     * `en` - en
+             *     * `zh-CN` - zh-CN
+             * @default en
+             */
+            guideline: components["schemas"]["GuidelineEnum"];
         };
         CreateQuestionRequest: {
             clip: number;
@@ -1928,6 +1936,12 @@ export interface components {
          * @enum {string}
          */
         GranularityEnum: "clip" | "episode";
+        /**
+         * @description * `en` - en
+         *     * `zh-CN` - zh-CN
+         * @enum {string}
+         */
+        GuidelineEnum: "en" | "zh-CN";
         /** @description What was played since the last report. */
         HeartbeatRequest: {
             /** @description Played stretches, [start, end] in seconds of the prepared video. */

@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Anchor, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFolderOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { FormBody, PageBody, PlainTable, Section } from '@/components/Page';
 import { PageHeader } from '@/components/PageHeader';
 import { fieldMessages } from '@/components/problemText';
 import { QueryView } from '@/components/QueryView';
+import { LANGUAGES, type Language } from '@/i18n/catalogue';
 import { useI18n } from '@/i18n/I18n';
 import { useMe } from '@/session/project';
 import { meQuery, projectsQuery } from '@/session/queries';
@@ -63,12 +64,12 @@ function NewProject() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const form = useForm({
-    initialValues: { name: '' },
+    initialValues: { name: '', guideline: i18n.language },
     validate: { name: (value) => (value.trim() === '' ? t('field.required') : null) },
   });
   const create = useMutation({
-    mutationFn: ({ name }: { name: string }) =>
-      unwrap(api.POST('/api/v1/projects', { body: { name, protocol: 'longemobench' } })),
+    mutationFn: ({ name, guideline }: { name: string; guideline: Language }) =>
+      unwrap(api.POST('/api/v1/projects', { body: { name, protocol: 'longemobench', guideline } })),
     onSuccess: async ({ id }) => {
       await Promise.all([queries.refetchQueries(meQuery), queries.invalidateQueries({ queryKey: ['projects'] })]);
       await navigate({ to: '/projects/$projectId', params: { projectId: id } });
@@ -84,7 +85,13 @@ function NewProject() {
             description={t('projects.name_note')}
             {...form.getInputProps('name')}
           />
-          <ErrorLine error={create.error} fields={['name']} />
+          <NativeSelect
+            label={t('projects.guideline')}
+            description={t('projects.guideline_note')}
+            data={LANGUAGES.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('guideline')}
+          />
+          <ErrorLine error={create.error} fields={['name', 'guideline']} />
           <div>
             <Button type="submit" loading={create.isPending}>
               {t('projects.create')}

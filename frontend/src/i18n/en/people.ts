@@ -43,6 +43,8 @@ export const people = {
   'projects.yours': 'Your projects',
   'projects.new': 'New project',
   'projects.name': 'Name',
+  'projects.guideline': 'Language of the guideline',
+  'projects.guideline_note': 'The project starts with a guideline for each task, yours to change.',
   'projects.name_note': 'Of the benchmark under construction; it can be changed later.',
   'projects.protocol': 'Protocol',
   'projects.create': 'Create project',

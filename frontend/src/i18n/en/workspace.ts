@@ -20,6 +20,8 @@ export const workspace = {
   'workspace.tab.model': 'What a model sees',
   'workspace.tab.guideline': 'Guideline',
   'workspace.tab.history': 'History',
+  'workspace.guideline_general': 'For every question',
+  'workspace.guideline_version': 'Guideline of the project, version {version}',
   'workspace.no_guideline': 'This project has no guideline text yet. An admin can write one under Project.',
 
   'workspace.making.proxy': 'A version that browsers can play is being made. This page shows it when it is there.',

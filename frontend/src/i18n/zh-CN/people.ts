@@ -43,6 +43,8 @@ export const people = {
   'projects.yours': '您的项目',
   'projects.new': '新建项目',
   'projects.name': '名称',
+  'projects.guideline': '指南语言',
+  'projects.guideline_note': '项目一开始就带有每个任务的指南，可以随意修改。',
   'projects.name_note': '正在构建的评测基准的名称，之后可以修改。',
   'projects.protocol': '规程',
   'projects.create': '建立项目',

@@ -20,6 +20,8 @@ export const workspace = {
   'workspace.tab.model': '模型所见',
   'workspace.tab.guideline': '指南',
   'workspace.tab.history': '历史',
+  'workspace.guideline_general': '适用于所有问题',
+  'workspace.guideline_version': '项目指南，第 {version} 版',
   'workspace.no_guideline': '该项目还没有指南。管理员可以在“项目”中编写。',
 
   'workspace.making.proxy': '正在生成浏览器可播放的版本，完成后本页会自动显示。',
