@@ -1,12 +1,25 @@
 """The front door of the app: what review and evaluation may use of it."""
 
 from annotation.clips.models import Clip, Granularity
-from annotation.emotic.labels import is_label, normalise_label
-from annotation.projects.models import DoubleRejection, Project
+from annotation.emotic.labels import LABELS, is_label, normalise_label
+from annotation.projects.announcements import on_guideline
+from annotation.projects.models import DoubleRejection, GuidelineVersion, Project
+from annotation.projects.selectors import newest_guideline
+from annotation.projects.selectors import summary_of as project_summary
+from annotation.questions.announcements import on_moved
 from annotation.questions.content import Segment
-from annotation.questions.models import EvidenceInterval, Question, QuestionState, Revision
+from annotation.questions.gates import on_authoring
+from annotation.questions.models import (
+    EvidenceInterval,
+    Question,
+    QuestionState,
+    QuestionTransition,
+    ReferenceItem,
+    Revision,
+)
 from annotation.questions.previews import model_view_of_record
 from annotation.questions.record_files import load_records
+from annotation.questions.records import canonical_json, check_record, record_sha256
 from annotation.questions.revisions import read_content
 from annotation.questions.selectors import (
     AcceptedRecord,
@@ -32,6 +45,7 @@ from annotation.videos.serving import serve_file
 
 __all__ = [
     "GRANULARITIES",
+    "LABELS",
     "TASKS",
     "AcceptedRecord",
     "Clip",
@@ -40,17 +54,22 @@ __all__ = [
     "EvidenceInterval",
     "EvidenceSerializer",
     "Granularity",
+    "GuidelineVersion",
     "ModelViewSerializer",
     "PersonNameSerializer",
     "Project",
     "Question",
     "QuestionSegmentSerializer",
     "QuestionState",
+    "QuestionTransition",
     "QuestionWarningSerializer",
+    "ReferenceItem",
     "Revision",
     "Segment",
     "Task",
     "accepted_records",
+    "canonical_json",
+    "check_record",
     "count_accepted",
     "find_project",
     "find_task",
@@ -62,9 +81,15 @@ __all__ = [
     "lock_question",
     "model_view_of_record",
     "move_question",
+    "newest_guideline",
     "normalise_label",
+    "on_authoring",
+    "on_guideline",
+    "on_moved",
     "on_submitted",
+    "project_summary",
     "read_content",
+    "record_sha256",
     "serve_file",
     "submitted_revision",
 ]

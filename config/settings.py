@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from celery.schedules import crontab
+
 from config.environment import BASE_DIR, DATA_DIR, MODE, env, secret_key
 
 LONGEMO_VERSION = "0.1.0"
@@ -233,7 +235,25 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": JOB_SWEEP_SECONDS},
     },
     "daily-housekeeping": {"task": "jobs.housekeeping", "schedule": 3600.0, "options": {"expires": 600}},
+    "daily-digest": {
+        "task": "review.send_digests",
+        "schedule": crontab(hour=env.int("DIGEST_HOUR", default=6), minute=0),
+        "options": {"expires": 3600},
+    },
 }
+
+# --- e-mail ---------------------------------------------------------------------------------------------------
+
+EMAIL_HOST = env.str("EMAIL_HOST", default="")
+# Without a mail server the daily digest is written to the log of the process that sends it.
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+EMAIL_PORT = env.int("EMAIL_PORT", default=25)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=False)
+EMAIL_TIMEOUT = 30
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="LongEmo Studio <longemo@localhost>")
 
 # --- API ------------------------------------------------------------------------------------------------------
 
@@ -276,6 +296,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "AssignmentStateEnum": "review.assignments.models.AssignmentState",
         "ClipStateEnum": "annotation.clips.models.ClipState",
+        "DecisionEnum": "review.verdicts.models.Decision",
+        "FlawEnum": "review.training.flaws.FLAWS",
         "GranularityEnum": "annotation.clips.models.Granularity",
         "ItemKindEnum": "annotation.questions.models.ItemKind",
         "JobStateEnum": "jobs.models.JobState",

@@ -1,7 +1,30 @@
 """All models of the app in one place, for Django."""
 
+from review.activity.models import WorkSession
 from review.assignments.models import Assignment
+from review.notifications.models import Notification, NotificationSettings
 from review.rounds.models import Round
+from review.training.models import (
+    GuidelineReading,
+    PracticeAnswer,
+    PracticeRun,
+    QualificationEvent,
+    SeededItem,
+    TrainingPlan,
+)
 from review.verdicts.models import Verdict
 
-__all__ = ["Assignment", "Round", "Verdict"]
+__all__ = [
+    "Assignment",
+    "GuidelineReading",
+    "Notification",
+    "NotificationSettings",
+    "PracticeAnswer",
+    "PracticeRun",
+    "QualificationEvent",
+    "Round",
+    "SeededItem",
+    "TrainingPlan",
+    "Verdict",
+    "WorkSession",
+]

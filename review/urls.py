@@ -4,7 +4,11 @@ from django.urls import path
 
 from review.agreement import views as agreement
 from review.assignments import views as assignments
+from review.dashboards import views as dashboards
+from review.notifications import views as notifications
 from review.rounds import views as rounds
+from review.training import admin_views as training_admin
+from review.training import views as training
 from review.verdicts import views as verdicts
 
 urlpatterns = [
@@ -21,4 +25,30 @@ urlpatterns = [
     path("agreement/decisions", agreement.AgreementDecisionsView.as_view()),
     path("review-reasons", verdicts.ReasonsView.as_view()),
     path("questions/<int:pk>/feedback", rounds.QuestionFeedbackView.as_view()),
+    path("training", training.TrainingView.as_view()),
+    path("training/guideline", training.TrainingGuidelineView.as_view()),
+    path("training/readings", training.TrainingReadingView.as_view()),
+    path("training/plan", training_admin.TrainingPlanView.as_view()),
+    path("training/people", training_admin.TrainingPeopleView.as_view()),
+    path("training/qualifications", training_admin.QualificationView.as_view()),
+    path("training/possible-flaws", training_admin.PossibleFlawsView.as_view()),
+    path("practice-runs", training.PracticeRunsView.as_view()),
+    path("practice-items/<int:pk>", training.PracticeItemView.as_view()),
+    path("practice-items/<int:pk>/media", training.PracticeMediaView.as_view(), name="practice-media"),
+    path("practice-items/<int:pk>/verdict", training.PracticeVerdictView.as_view()),
+    path("seeded-items", training_admin.SeededItemListView.as_view()),
+    path("seeded-items/batch", training_admin.SeededItemBatchView.as_view()),
+    path("seeded-items/<int:pk>/retirement", training_admin.SeededItemRetirementView.as_view()),
+    path("work-time", training.WorkTimeView.as_view()),
+    path("notifications", notifications.NotificationListView.as_view()),
+    path("notifications/unread", notifications.UnreadCountView.as_view()),
+    path("notifications/readings", notifications.AllReadingView.as_view()),
+    path("notifications/<uuid:pk>/reading", notifications.NotificationReadingView.as_view()),
+    path("notification-settings", notifications.NotificationSettingsView.as_view()),
+    path("dashboards/pipeline", dashboards.PipelineView.as_view()),
+    path("dashboards/ageing", dashboards.AgeingView.as_view()),
+    path("dashboards/waiting", dashboards.WaitingListView.as_view()),
+    path("dashboards/work", dashboards.WorkView.as_view()),
+    path("dashboards/disagreements", dashboards.DisagreementListView.as_view()),
+    path("my-week", dashboards.WeekView.as_view()),
 ]

@@ -34,6 +34,12 @@ def visible_to(user: User) -> QuerySet[Project]:
     return projects.filter(pk__in=member_project_ids(user=user))
 
 
+def newest_guideline(*, project_id: int) -> GuidelineVersion:
+    """The guideline as it is now; a version 0 without text, not stored, where there is none yet."""
+    found = GuidelineVersion.objects.filter(project_id=project_id).order_by("-number").first()
+    return found or GuidelineVersion(project_id=project_id, number=0, text="")
+
+
 def own_roles(project: Project, user: User) -> list[Role]:
     """Roles of `user` in a project that `visible_to(user)` gave, without a query."""
     memberships: list[Membership] = project.own_memberships  # type: ignore[attr-defined]

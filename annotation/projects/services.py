@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.policies import require_role
 from accounts.selectors import Role
 from accounts.services import add_member
+from annotation.projects.announcements import announce_guideline
 from annotation.projects.guidelines import starting_guideline
 from annotation.projects.models import DoubleRejection, GuidelineVersion, Project, Protocol
 from annotation.projects.policies import require_may_create_project
@@ -107,7 +108,8 @@ def _write_guideline(*, actor: User, project: Project, text: str) -> None:
     if newest is not None and newest.text == text:
         return
     number = newest.number + 1 if newest else 1
-    GuidelineVersion.objects.create(project=project, number=number, text=text, created_by=actor)
+    version = GuidelineVersion.objects.create(project=project, number=number, text=text, created_by=actor)
+    announce_guideline(actor, version)
 
 
 def _name_taken(name: str) -> Conflict:

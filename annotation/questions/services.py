@@ -18,6 +18,7 @@ from annotation.questions.checks import blocking
 from annotation.questions.content import RevisionContent
 from annotation.questions.documents import revision_document
 from annotation.questions.findings import Finding
+from annotation.questions.gates import require_may_author
 from annotation.questions.models import Question, QuestionState, Revision, Source
 from annotation.questions.policies import require_admin, require_author, require_author_or_admin
 from annotation.questions.records import InvalidRecord, canonical_json, record_sha256
@@ -57,6 +58,7 @@ def create_question(*, actor: User, clip_id: int, task: str) -> Question:
         require_role(user=actor, project_id=clip.project_id, any_of=(Role.ANNOTATOR,))
     except NotFound:
         raise _no_clip(clip_id) from None
+    require_may_author(actor=actor, project_id=clip.project_id)
     found = find_task(clip.granularity, task)
     if found is None:
         known = ", ".join(one.type for one in tasks_of(clip.granularity))
@@ -141,6 +143,7 @@ def submit_question(*, actor: User, question_id: int, version: int) -> Submissio
     earlier = Revision.objects.filter(question=question, submitted_at__isnull=False, version=version).first()
     if earlier is not None:
         return Submission(question, earlier, is_new=False)
+    require_may_author(actor=actor, project_id=question.project_id)
     require_possible(question=question, event=Event.SUBMIT)
     _require_version(question, revision, version)
     clip = revision.clip

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
+from annotation.questions.announcements import announce_moved
 from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
 from annotation.questions.revisions import open_next_revision
 from annotation.questions.workflow import (
@@ -109,6 +110,7 @@ def move_question(
     )
     if event in {Event.RETURN, Event.REOPEN} and revision is not None:
         open_next_revision(question=question, last=revision)
+    announce_moved(question, row)
     return row
 
 

@@ -32,13 +32,14 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Membership, User
-from annotation.public import Revision
+from annotation.public import Clip, Revision
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, still_reviewer
 from review.assignments.workflow import DONE_WITH, OCCUPYING
 from review.rounds.models import Round
 from review.rounds.workflow import SLOTS
+from review.training.policies import is_untrained
 from review.verdicts.models import Verdict
 
 #: What `taken` is when both slots of a round are: slot numbers add up like bits.
@@ -117,17 +118,21 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a reviewer of a project holds, in whatever project; `round_id` None for nothing."""
+    """What a reviewer of a project holds, in whatever project; `round_id` None for nothing.
+
+    `is_untrained`: they may not take a new item before their training (review/training/policies.py).
+    """
 
     round_id: int | None
     project_id: int | None
     lease_expires_at: datetime | None
+    is_untrained: bool
 
 
 def standing_of(wish: Wish) -> Standing | None:
     """What the reviewer holds (a lease that ran out included); None when they are no reviewer of the project.
 
-    One statement for both questions.
+    One statement for all questions.
     """
     held = Assignment.objects.filter(reviewer=OuterRef("user_id"), state=AssignmentState.HELD)
     row = (
@@ -135,7 +140,8 @@ def standing_of(wish: Wish) -> Standing | None:
             user=wish.reviewer, project_id=wish.project_id, is_reviewer=True, ended_at__isnull=True
         )
         .values_list(
-            *(Subquery(held.values(name)[:1]) for name in ("round_id", "project_id", "lease_expires_at"))
+            *(Subquery(held.values(name)[:1]) for name in ("round_id", "project_id", "lease_expires_at")),
+            is_untrained("reviewer"),
         )
         .first()
     )
@@ -284,7 +290,11 @@ def media_of_mine(*, reviewer: User, round_id: int) -> StoredMedia:
     assignment = require_holder(row)
     if assignment.state == AssignmentState.RELEASED:
         raise Conflict("assignment_released", "You handed this item back; ask for the next one.")
-    clip = assignment.round.revision.clip
+    return prepared_media(assignment.round.revision.clip)
+
+
+def prepared_media(clip: Clip) -> StoredMedia:
+    """The stored file of a prepared video, its clip's video joined; NotFound `media_missing` while there is none."""
     key = clip.video.playback_key if clip.whole_video else clip.file_key
     if not key:
         raise NotFound("media_missing", "The prepared video of this item is not there; tell an admin.")

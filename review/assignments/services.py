@@ -24,6 +24,7 @@ from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, require_reviewer
 from review.assignments.selectors import Wish
 from review.rounds.models import Round
+from review.training.policies import not_qualified
 
 #: A claim that lost a race looks for another item; after so many losses the person is asked to try again.
 CLAIM_ATTEMPTS = 25
@@ -85,6 +86,8 @@ def _claim(wish: Wish) -> Claim:
                 extra={"project": standing.project_id, "assignment": standing.round_id},
             )
         return Claim(round_id=standing.round_id)
+    if standing.is_untrained:
+        raise not_qualified(project_id=wish.project_id, role="reviewer")
 
     queue = selectors.claimable(wish, now)
     if connection.features.has_select_for_update_skip_locked:

@@ -50,6 +50,7 @@ ROWS_OF: dict[str, tuple[str, ...]] = {
     "invitations": ("accounts.Invitation",),
     "jobs": ("jobs.Job",),
     "members": ("accounts.Membership", "accounts.User"),
+    "practice-items": ("review.PracticeAnswer",),
     "projects": ("annotation.Project",),
     "questions": ("annotation.Question", "annotation.Revision", "review.Round"),
     "other_reviewers": ("accounts.User",),

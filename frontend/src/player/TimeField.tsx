@@ -10,8 +10,6 @@ interface TimeFieldProps {
   value: number | null;
   /** A time that was typed and can be read; null when the field was emptied. */
   onCommit: (time: number | null) => void;
-  /** Enter or Escape was pressed, and there is nothing left to correct. */
-  onDone?: () => void;
   /** A problem with the value, shown as the field's description. */
   error?: string | undefined;
   disabled?: boolean;
@@ -21,26 +19,25 @@ interface TimeFieldProps {
 }
 
 /** A position in a video to read and to type: 11:32.480, 1:02:03 or 692.48. Enter takes it, Escape puts it back. */
-export function TimeField({ label, value, onCommit, error, onDone, disabled, required = false, id, ref }: TimeFieldProps) {
+export function TimeField({ label, value, onCommit, error, disabled, required = false, id, ref }: TimeFieldProps) {
   const { t } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState(false);
   const shown = value === null ? '' : formatSeconds(value);
-  const commit = (): boolean => {
+  const commit = (): void => {
     if (typed === null || typed.trim() === shown) {
       setTyped(null);
       setUnread(false);
-      return true;
+      return;
     }
     const time = typed.trim() === '' && !required ? null : parseTime(typed);
     if (time === null && (typed.trim() !== '' || required)) {
       setUnread(true);
-      return false;
+      return;
     }
     setTyped(null);
     setUnread(false);
     onCommit(time);
-    return true;
   };
   const problem = unread ? t('player.time_unread') : error;
   return (
@@ -60,22 +57,18 @@ export function TimeField({ label, value, onCommit, error, onDone, disabled, req
       error={problem !== undefined}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => void commit()}
+      onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           event.preventDefault();
-          const taken = commit();
+          commit();
           event.currentTarget.blur();
-          if (taken) {
-            onDone?.();
-          }
         } else if (event.key === 'Escape') {
           event.stopPropagation();
           setTyped(null);
           setUnread(false);
           event.currentTarget.value = shown;
           event.currentTarget.blur();
-          onDone?.();
         }
       }}
     />

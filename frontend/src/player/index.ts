@@ -7,7 +7,7 @@ export { CueList } from './CueList';
 export { sortCues, type Cue } from './cues';
 export { FrameTimes, type FrameTable } from './frames';
 export { IconPress } from './IconPress';
-export type { Lane, LaneSpan } from './timeline/lanes';
+export type { Lane, LaneSpan } from './lanes';
 export { Playback } from './Playback';
 export { selectionOf, type Marks, type PlaybackState } from './playbackState';
 export { Player } from './Player';
@@ -22,12 +22,8 @@ export {
   type SegmentsAction,
   type SegmentsHistory,
 } from './segments';
-export { pointsOf, snap, snapPoints } from './timeline/snapping';
+export { snap, snapPoints } from './snapping';
 export { contains, coveredShare, lengthOf, mergeSpans, type Span } from './spans';
 export { TimeField } from './TimeField';
-export { FILM_HEIGHT, type Filmstrip, type FilmstripLayout } from './timeline/filmstrip';
-export { readPeaks, type Peaks } from './timeline/peaks';
-export type { Shot } from './timeline/shots';
-export type { LaneSource, TimelineSources } from './timeline/sources';
-export { Timeline } from './timeline/Timeline';
+export { Timeline } from './Timeline';
 export { useAddressTime, useCuesNow, usePlayback, usePlaybackState, useWatched, type PlaybackOptions } from './usePlayback';
