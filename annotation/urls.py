@@ -20,6 +20,8 @@ urlpatterns = [
     path("videos", videos.VideoListView.as_view()),
     path("videos/<int:pk>", videos.VideoView.as_view()),
     path("videos/<int:pk>/annotators", videos.VideoAnnotatorsView.as_view()),
+    path("videos/<int:pk>/retirement", videos.VideoRetirementView.as_view()),
+    path("videos/<int:pk>/reinstatement", videos.VideoReinstatementView.as_view()),
     path("videos/<int:pk>/media", videos.VideoMediaView.as_view()),
     path("videos/<int:pk>/frames", videos.VideoFramesView.as_view()),
     path("videos/<int:pk>/peaks", derived.VideoPeaksView.as_view()),

@@ -48,11 +48,13 @@ _TOKEN: Final = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]+(?:['’-][^\W_
 
 
 def check_context(draft: Draft) -> list[Finding]:
-    """Findings about `question_text`, `answer_text` and `items` that need more than the text itself."""
+    """Findings about `question_text`, `answer_text`, `items` and `include_subtitles` that need more than the text
+    itself.
+    """
     question = draft.content.question_text
     if not question.strip():
-        return []
-    return [*_persons(draft, question), *_neighbours(draft, question), *_outside(draft)]
+        return list(_subtitles(draft))
+    return [*_persons(draft, question), *_neighbours(draft, question), *_outside(draft), *_subtitles(draft)]
 
 
 def _persons(draft: Draft, question: str) -> Iterator[Finding]:
@@ -130,6 +132,18 @@ def _outside(draft: Draft) -> Iterator[Finding]:
                     field,
                     f"The answer names {at} s of the video, which the clip does not play.",
                 )
+
+
+def _subtitles(draft: Draft) -> Iterator[Finding]:
+    late = [line for line in draft.lines_outside if line.start >= draft.video_duration]
+    if late:
+        lines = "1 subtitle line begins" if len(late) == 1 else f"{len(late)} subtitle lines begin"
+        yield warning(
+            "subtitles_past_end",
+            "include_subtitles",
+            f"{lines} after the end of the video ({draft.video_duration} s) and go into no record. Ask an admin "
+            "whether the subtitles belong to this video.",
+        )
 
 
 def _spoken(lines: Iterable[SubtitleLine]) -> list[str]:

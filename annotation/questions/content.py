@@ -102,14 +102,15 @@ def labels_of_side(labels: Sequence[LabelRow], side: Side) -> list[str]:
 
 
 def subtitles_of_segments(
-    lines: Sequence[SubtitleLine], segments: Sequence[Segment] | None
+    lines: Sequence[SubtitleLine], segments: Sequence[Segment] | None, *, duration: Decimal | None = None
 ) -> tuple[SubtitleLine, ...]:
     """The subtitle lines heard in a prepared video, in ITS order, each with its times on the original
     timeline.
 
-    `lines` are in the original's order; `segments` None means that the complete original is played. Which lines
-    those are is the rule of `subtitles.cutting.select_cues`.
+    `lines` are in the original's order; `segments` None means that the complete original is played, all `duration`
+    seconds of it: a line that would begin later is never heard. Which lines a selection has is the rule of
+    `subtitles.cutting.select_cues`.
     """
     if segments is None:
-        return tuple(lines)
+        return tuple(line for line in lines if duration is None or line.start < duration)
     return tuple(lines[index] for index in select_cues([(line.start, line.end) for line in lines], segments))

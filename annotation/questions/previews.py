@@ -50,7 +50,9 @@ def clip_facts(clip: Clip) -> ClipFacts:
         )
     )
     lines = _lines_of(clip.video)
-    subtitles = None if lines is None else subtitles_of_segments(lines, segments)
+    subtitles = (
+        None if lines is None else subtitles_of_segments(lines, segments, duration=clip.video.duration)
+    )
     heard = set(subtitles or ())
     outside = tuple(line for line in lines or () if line not in heard)
     return ClipFacts(segments, _duration(clip.video, segments, lines or ()), subtitles, outside)

@@ -64,7 +64,7 @@ def register_upload(*, actor: User, project_id: int, upload_id: uuid.UUID, facts
         )
     path = path_of(upload.pk)
     sha256 = sha256_of(path)
-    _refuse_duplicate(project_id, sha256)
+    refuse_duplicate(project_id=project_id, sha256=sha256)
     # Named by the upload, so that trying again after a crash meets the same name instead of leaving two files.
     key = f"videos/{project_id}/{upload.pk.hex}/original"
     storage.store_file(path, key, keep=True)
@@ -108,7 +108,7 @@ def register_file(
     _refuse_missing(facts)
     if not path.is_file() or path.stat().st_size == 0:
         raise Invalid("no_file", f"{path} is not a file with content.")
-    _refuse_duplicate(project_id, sha256_of(path))
+    refuse_duplicate(project_id=project_id, sha256=sha256_of(path))
     require_room(project_id=project_id, name=path.name, size=path.stat().st_size)
     with storage.work_path(suffix="") as copy:
         # Hashed as it was copied: the file may have changed since the first look.
@@ -174,7 +174,7 @@ def _register(
             )
     except IntegrityError:
         # The same content came in beside us, between the first look and now.
-        _refuse_duplicate(project_id, sha256)
+        refuse_duplicate(project_id=project_id, sha256=sha256)
         raise
     return Registered(video, queue_probe(video=video, owner=actor))
 
@@ -201,7 +201,8 @@ def find_duplicate(*, project_id: int, sha256: str) -> Video | None:
     return Video.objects.filter(project_id=project_id, sha256=sha256).exclude(state__in=gone).first()
 
 
-def _refuse_duplicate(project_id: int, sha256: str) -> None:
+def refuse_duplicate(*, project_id: int, sha256: str) -> None:
+    """Raises Conflict naming the video of the project that has this content."""
     other = find_duplicate(project_id=project_id, sha256=sha256)
     if other is not None:
         raise Conflict(

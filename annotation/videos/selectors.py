@@ -32,6 +32,7 @@ from annotation.videos.models import (
     DerivedKind,
     Video,
     VideoAnnotator,
+    VideoState,
     WatchedRange,
 )
 from annotation.videos.policies import MAY_SEE_MEDIA
@@ -116,7 +117,12 @@ def filtered(
     language: str | None = None,
     search: str | None = None,
 ) -> QuerySet[Video]:
-    """`search` is looked for in title, source and the file's original name, in any case."""
+    """`search` is looked for in title, source and the file's original name, in any case.
+
+    Retired videos are left out, unless `state` asks for them.
+    """
+    if state != VideoState.RETIRED:
+        videos = videos.exclude(state=VideoState.RETIRED)
     if language:
         videos = videos.filter(language__iexact=language)
     if state:

@@ -14,6 +14,7 @@ from annotation.questions.models import QuestionState, Revision
 from annotation.videos import selectors
 from annotation.videos.models import Video, VideoAnnotator, VideoState, WatchedRange
 from annotation.videos.policies import require_may_change
+from annotation.videos.registration import refuse_duplicate
 from annotation.videos.watching import Range, clipped, merge
 from kernel.errors import Conflict, FieldError, Invalid
 
@@ -85,6 +86,67 @@ def assign_annotators(*, actor: User, video_id: int, user_ids: Sequence[int]) ->
         VideoAnnotator(video=video, user_id=user_id, assigned_by=actor)
         for user_id in dict.fromkeys(user_ids)
         if user_id not in had
+    )
+
+
+@transaction.atomic
+def retire_video(*, actor: User, video_id: int) -> None:
+    """Takes a video out of the library; its files and what was written about it stay. For admins.
+
+    Retired already = nothing to do. Locks the video's row. Raises NotFound, Forbidden, and Conflict while it is being
+    probed, or while questions about it are neither removed nor withdrawn (`questions`: how many).
+    """
+    video = _locked_for_admin(actor, video_id)
+    if video.state == VideoState.RETIRED:
+        return
+    if video.state == VideoState.PROBING:
+        raise Conflict("video_not_ready", f"{video.title!r} is being probed; wait until that has ended.")
+    n = _live_questions(video)
+    if n:
+        raise Conflict(
+            "video_in_use",
+            f"{n} question(s) about {video.title!r} are drafts, in review or accepted. Withdraw them first; a video "
+            "that questions need stays in the library.",
+            extra={"questions": n},
+        )
+    Video.objects.filter(pk=video.pk).update(state=VideoState.RETIRED)
+
+
+@transaction.atomic
+def reinstate_video(*, actor: User, video_id: int) -> None:
+    """Brings a retired video back in the state that its facts give; one that is not retired stays as it is. For admins.
+
+    Locks the video's row. Raises NotFound, Forbidden, and Conflict when another video of the project has the same
+    content now.
+    """
+    video = _locked_for_admin(actor, video_id)
+    if video.state != VideoState.RETIRED:
+        return
+    if video.rejection_code:
+        state = VideoState.REJECTED
+    elif video.frame_count:
+        state = VideoState.READY
+    else:
+        state = VideoState.AWAITING_MEDIA
+    if state != VideoState.REJECTED and video.sha256:
+        refuse_duplicate(project_id=video.project_id, sha256=video.sha256)
+    Video.objects.filter(pk=video.pk).update(state=state)
+
+
+def _locked_for_admin(actor: User, video_id: int) -> Video:
+    video = selectors.get_visible(user=actor, video_id=video_id)
+    require_may_change(user=actor, video=video)
+    return Video.objects.select_for_update().get(pk=video.pk)
+
+
+def _live_questions(video: Video) -> int:
+    gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
+    return (
+        Revision.objects.filter(clip__video=video)
+        .exclude(question__state__in=gone)
+        .values("question")
+        .distinct()
+        .count()
     )
 
 

@@ -123,7 +123,12 @@ class VideoListView(generics.GenericAPIView[Video]):
         operation_id="videos_list",
         parameters=[
             PROJECT,
-            OpenApiParameter("state", str, enum=VideoState.values, description="Only those."),
+            OpenApiParameter(
+                "state",
+                str,
+                enum=VideoState.values,
+                description="Only those; retired ones are listed only so.",
+            ),
             OpenApiParameter("domain", str, description="Only those."),
             OpenApiParameter("language", str, description="Only those."),
             OpenApiParameter(
@@ -187,6 +192,22 @@ class VideoAnnotatorsView(APIView):
         data = AssignAnnotatorsSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         services.assign_annotators(actor=person(request), video_id=pk, user_ids=data.validated_data["users"])
+        return Response(shown(request, pk))
+
+
+class VideoRetirementView(APIView):
+    @extend_schema(operation_id="video_retire", request=None, responses={200: VideoDetailSerializer})
+    def post(self, request: Request, pk: int) -> Response:
+        """Take it out of the library (admins); 409 while questions need it. Nothing is deleted."""
+        services.retire_video(actor=person(request), video_id=pk)
+        return Response(shown(request, pk))
+
+
+class VideoReinstatementView(APIView):
+    @extend_schema(operation_id="video_reinstate", request=None, responses={200: VideoDetailSerializer})
+    def post(self, request: Request, pk: int) -> Response:
+        """Bring a retired video back (admins)."""
+        services.reinstate_video(actor=person(request), video_id=pk)
         return Response(shown(request, pk))
 
 

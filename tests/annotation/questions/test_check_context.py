@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -9,9 +10,18 @@ import pytest
 
 from annotation.questions.checks import check_draft
 from annotation.questions.content import ReferenceItem, SubtitleLine
+from annotation.questions.previews import clip_facts, findings_of
+from annotation.questions.revisions import read_content
 from annotation.questions.selectors import current_revision, neighbours_of
-from annotation.questions.services import DraftContent, create_question, save_draft, withdraw_question
+from annotation.questions.services import (
+    DraftContent,
+    create_question,
+    save_draft,
+    submit_question,
+    withdraw_question,
+)
 from annotation.questions.tasks import Task
+from annotation.subtitles.models import SubtitleFile, Utterance
 from tests.annotation.questions.making import make_clip, make_draft, make_submitted, make_video
 from tests.annotation.questions.samples import (
     CAUSE,
@@ -136,3 +146,28 @@ def test_reviewers_are_told_when_a_duplicate_is_submitted(people: People) -> Non
     warnings = current_revision(question=second).warnings
     assert [row["code"] for row in warnings] == ["question_duplicate", "question_duplicate"]
     assert first.public_id in warnings[0]["message"]
+
+
+def test_subtitles_past_the_end_are_told_and_left_out_when_the_whole_video_is_played(people: People) -> None:
+    question = make_draft(people, REASONING)
+    revision = current_revision(question=question)
+    video = revision.clip.video
+    Utterance.objects.filter(number=3).update(start=D("1200"), end=D("1201"))
+    file = SubtitleFile.objects.get(video=video)
+    Utterance.objects.create(
+        subtitle_file=file, number=4, start=D("1199.999"), end=D("1201"), text="Still heard."
+    )
+    facts = clip_facts(revision.clip)
+    assert [line.text for line in facts.subtitles or ()] == ["Not in the clip.", "This one?", "Still heard."]
+    assert [
+        (one.level, one.field, one.code)
+        for one in findings_of(question, revision, read_content(revision), facts)
+    ] == [("warning", "include_subtitles", "subtitles_past_end")]
+    record = json.loads(
+        submit_question(actor=people.annotator, question_id=question.pk, version=2).revision.record_json
+    )
+    assert [(row["id"], row["text"]) for row in record["subtitles"]] == [
+        ("U1", "Not in the clip."),
+        ("U2", "This one?"),
+        ("U3", "Still heard."),
+    ]

@@ -126,16 +126,16 @@ def test_loser_leaves_no_file_when_the_same_content_comes_twice_at_once(
 ) -> None:
     upload = uploaded(people, small_video())
     looked: list[str] = []
-    real = registration._refuse_duplicate
+    real = registration.refuse_duplicate
 
-    def late(project_id: int, sha256: str) -> None:
+    def late(*, project_id: int, sha256: str) -> None:
         looked.append(sha256)
         if len(looked) == 1:  # the other one comes in after the first look
             add_video(people, title="Winner", probed=False)
             return
-        real(project_id, sha256)
+        real(project_id=project_id, sha256=sha256)
 
-    monkeypatch.setattr(registration, "_refuse_duplicate", late)
+    monkeypatch.setattr(registration, "refuse_duplicate", late)
     # `add_video` looks as well, so the second look is its own and the third is the loser's.
     response = register(people, upload)
     assert (response.status_code, response.json()["code"]) == (409, "duplicate_video")

@@ -47,6 +47,10 @@ export const findings = {
   'finding.question_names_label': 'The question names a label that is part of the answer.',
   'finding.question_names_stage': 'The question has the wording of a stage. Leave the stages to be found.',
   'finding.question_names_answer': 'The answer stands in the question.',
+  'finding.question_pronoun': 'The question says he, she or they, and no person was described before. Say who is meant.',
+  'finding.question_duplicate': 'Another question asks nearly the same of this clip.',
+  'finding.answer_outside_clip': 'The answer names what the clip does not play.',
+  'finding.subtitles_past_end': 'Some subtitle lines begin after the end of the video and go into no record.',
   'finding.comparison_lists_candidates': 'The question lists the moments to compare. Leave them to be found.',
   'finding.comparison_without_extremum': 'Ask for one extremum (most, least) that the video supports.',
 } as const;

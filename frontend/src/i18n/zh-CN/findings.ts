@@ -46,6 +46,10 @@ export const findings = {
   'finding.question_names_label': '题目说出了答案中的标签。',
   'finding.question_names_stage': '题目用了某个阶段的措辞，请留给回答者发现。',
   'finding.question_names_answer': '答案就在题目里。',
+  'finding.question_pronoun': '题目用了“他/她/他们”，但之前没有描述是谁。请写明所指的人。',
+  'finding.question_duplicate': '这个片段已有另一道几乎相同的题目。',
+  'finding.answer_outside_clip': '答案提到了片段中没有播放的内容。',
+  'finding.subtitles_past_end': '有字幕在视频结束之后才开始，不会写入任何记录。',
   'finding.comparison_lists_candidates': '题目列出了要比较的时刻，请留给回答者发现。',
   'finding.comparison_without_extremum': '请问视频所支持的唯一极值（最、最不）。',
 } as const;

@@ -46,15 +46,18 @@ const PLACEHOLDERS = {
 function Subtitles() {
   const { t } = useI18n();
   const { draft, act } = useForm();
+  const { findings, aria, id } = useFindings('include_subtitles', 'subtitles');
   return (
     <div data-field="include_subtitles subtitles">
       <Switch
+        {...aria}
         size="sm"
         label={t('form.subtitles')}
         description={t('form.subtitles_note')}
         checked={draft.include_subtitles}
         onChange={(event) => act({ type: 'include_subtitles', include: event.currentTarget.checked })}
       />
+      <FindingLines findings={findings} id={id} />
     </div>
   );
 }
