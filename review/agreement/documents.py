@@ -50,6 +50,12 @@ def _ends(interval: Interval) -> list[float] | None:
     return [interval.low, interval.high]
 
 
+def percent(part: int, whole: int) -> str:
+    """`part` of `whole` in percent with two decimals, rounded half up on the exact value."""
+    hundredths = (20_000 * part + whole) // (2 * whole)
+    return f"{hundredths // 100}.{hundredths % 100:02d} %"
+
+
 WHY_NOT: dict[str, str] = {
     NotComputable.NO_ITEMS: "nothing was judged by two reviewers",
     NotComputable.ONE_VALUE: "every decision is the same",
@@ -62,17 +68,21 @@ def explanation_text(figure: Figure) -> str | None:
     told = figure.explanation
     if told is None:
         return None
-    agreed = figure.statistics["observed"].value or 0.0
+    tally = figure.tally
     if told == Explanation.ONE_DECISION:
         return (
-            f"All {2 * figure.tally.n} decisions are the same. Alpha compares agreement with what chance would give, "
+            f"All {2 * tally.n} decisions are the same. Alpha compares agreement with what chance would give, "
             "and with one value there is no chance to compare with: it is not computable, which is neither 0 nor 1."
         )
-    share = figure.tally.accepts / (2 * figure.tally.n)
-    share, word = (share, "accept") if told == Explanation.MOSTLY_ACCEPTED else (1 - share, "reject")
+    times, word = (
+        (tally.accepts, "accept")
+        if told == Explanation.MOSTLY_ACCEPTED
+        else (2 * tally.n - tally.accepts, "reject")
+    )
+    agreed, alpha = percent(tally.n - tally.disagree, tally.n), figure.statistics["alpha"].value or 0.0
     return (
-        f"Reviewers agreed on {agreed:.2%} of the items, and still alpha is {figure.statistics['alpha'].value:.3f}: "
-        f"{share:.2%} of all decisions are {word}, so {figure.expected.value or 0.0:.2%} agreement would come about by "
-        "chance alone, and alpha counts only what goes beyond it. It says that the rare other decision is seldom "
-        "shared, not that reviewers often differ."
+        f"Reviewers agreed on {agreed} of the items, and still alpha is {alpha:.3f}: "
+        f"{percent(times, 2 * tally.n)} of all decisions are {word}, so {figure.expected.value or 0.0:.2%} agreement "
+        "would come about by chance alone, and alpha counts only what goes beyond it. It says that the rare other "
+        "decision is seldom shared, not that reviewers often differ."
     )

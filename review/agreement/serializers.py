@@ -35,8 +35,9 @@ class EndsField(serializers.ListField):
     """[low, high], or null."""
 
 
-def _counts(help_text: str) -> serializers.DictField:
-    return serializers.DictField(child=serializers.IntegerField(), help_text=help_text)
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class NamedCountsField(serializers.DictField):
+    """`{name: count}`; spelled out, since the schema of a dictionary of numbers comes out as one of texts."""
 
 
 class IntervalsSerializer(serializers.Serializer[Any]):
@@ -49,7 +50,7 @@ class BootstrapSerializer(serializers.Serializer[Any]):
     clusters = serializers.IntegerField(help_text="Videos.")
     resamples = serializers.IntegerField()
     seed = serializers.IntegerField()
-    computable = _counts("Resamples that have a value, by statistic.")
+    computable = NamedCountsField(help_text="Resamples that have a value, by statistic.")
 
 
 class AcceptRateSerializer(serializers.Serializer[Any]):
@@ -70,7 +71,7 @@ class FigureSerializer(serializers.Serializer[Any]):
     alpha = serializers.FloatField(allow_null=True)
     ac1 = serializers.FloatField(allow_null=True)
     interval_95 = IntervalsSerializer()
-    excluded = _counts("Rounds that were left out, by reason.")
+    excluded = NamedCountsField(help_text="Rounds that were left out, by reason.")
     not_computable = serializers.DictField(child=serializers.CharField())
     accept_rate = serializers.FloatField(allow_null=True)
     expected = serializers.FloatField(allow_null=True)

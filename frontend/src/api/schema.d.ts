@@ -2022,7 +2022,7 @@ export interface components {
             seed: number;
             /** @description Resamples that have a value, by statistic. */
             computable: {
-                [key: string]: string;
+                [key: string]: number;
             };
         };
         /**
@@ -2406,7 +2406,7 @@ export interface components {
             interval_95: components["schemas"]["Intervals"];
             /** @description Rounds that were left out, by reason. */
             excluded: {
-                [key: string]: string;
+                [key: string]: number;
             };
             not_computable: {
                 [key: string]: string;

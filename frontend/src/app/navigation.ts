@@ -5,6 +5,7 @@ import {
   IconHome,
   IconListDetails,
   IconMovie,
+  IconScale,
 } from '@tabler/icons-react';
 import type { IconType } from '@/components/Chip';
 import type { PlainMessageKey } from '@/i18n/catalogue';
@@ -17,6 +18,7 @@ export interface NavigationItem {
     | '/projects/$projectId/videos'
     | '/projects/$projectId/questions'
     | '/projects/$projectId/review'
+    | '/projects/$projectId/agreement'
     | '/projects/$projectId/export'
     | '/projects/$projectId/settings';
   label: PlainMessageKey;
@@ -30,6 +32,7 @@ const ITEMS: readonly NavigationItem[] = [
   { to: '/projects/$projectId/videos', label: 'nav.videos', icon: IconMovie, roles: ['annotator', 'admin'] },
   { to: '/projects/$projectId/questions', label: 'nav.questions', icon: IconListDetails, roles: ['annotator', 'admin'] },
   { to: '/projects/$projectId/review', label: 'nav.review', icon: IconEyeCheck, roles: ['reviewer'] },
+  { to: '/projects/$projectId/agreement', label: 'nav.agreement', icon: IconScale, roles: ['admin'] },
   { to: '/projects/$projectId/export', label: 'nav.export', icon: IconFileExport, roles: ['admin'] },
   { to: '/projects/$projectId/settings', label: 'nav.project', icon: IconAdjustments, roles: ['admin'] },
 ];

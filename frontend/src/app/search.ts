@@ -23,6 +23,9 @@ const seconds = (value: unknown): number | undefined => {
 const oneOf = <Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined =>
   choices.find((choice) => choice === value);
 
+const week = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-W\d{2}$/.test(value) ? value : undefined;
+
 /** Drops what is undefined, so that it does not show in the address. */
 function present<Search extends Raw>(search: Search): Partial<Search> {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<Search>;
@@ -63,6 +66,21 @@ export const readQuestionsSearch = (raw: Raw) =>
     task: oneOf(raw.task, TASKS),
     author: oneOf(raw.author, ['me'] as const),
     video: whole(raw.video),
+  });
+
+/** `open`: the group whose items are in the side panel, or `all`. */
+export const readAgreementSearch = (raw: Raw) =>
+  present({
+    by: oneOf(raw.by, ['granularity', 'task', 'pair', 'video', 'week', 'round'] as const),
+    granularity: oneOf(raw.granularity, ['clip', 'episode'] as const),
+    task: oneOf(raw.task, TASKS),
+    reviewer: whole(raw.reviewer),
+    other_reviewer: whole(raw.other_reviewer),
+    video: whole(raw.video),
+    week: week(raw.week),
+    round: raw.round === 'all' ? 'all' : text(whole(raw.round)),
+    page: whole(raw.page),
+    open: text(raw.open),
   });
 
 export const readExportSearch = (raw: Raw) => present({ page: whole(raw.page) });

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from review.agreement.decision_files import FIRST_ROUND, DecisionFile, read_decisions, select
-from review.agreement.documents import WHY_NOT, explanation_text, figure_document
+from review.agreement.documents import WHY_NOT, explanation_text, figure_document, percent
 from review.agreement.figures import Figure, figure_of
 
 
@@ -108,7 +108,9 @@ class Command(BaseCommand):
                     told = f"{found.value:.4f}  [{interval.low:.4f}, {interval.high:.4f}]"
                 self.stdout.write(f"  {statistic:9} {told}")
             for rate in figure.rates:
-                self.stdout.write(f"  {rate.reviewer} accepts {rate.accepts} of {rate.n} ({rate.rate:.2%})")
+                self.stdout.write(
+                    f"  {rate.reviewer} accepts {rate.accepts} of {rate.n} ({percent(rate.accepts, rate.n)})"
+                )
             for reason, count in sorted(figure.excluded.items()):
                 self.stdout.write(f"  left out, {reason}: {count}")
             text = explanation_text(figure)

@@ -90,9 +90,9 @@ def test_command_explains_in_words_when_nearly_everything_is_accepted(
     assert exit_code_of("agreement", str(path)) == 0
     told = capsys.readouterr().out
     assert "overall: 720 items (596 accepted by both, 109 split, 15 rejected by both)" in told
-    assert "84.86%" in told
+    assert "84.86 %" in told
     assert "alpha is 0.133" in told
-    assert "r1 accepts 705 of 720 (97.92%)" in told
+    assert "r1 accepts 705 of 720 (97.92 %)" in told
 
 
 def test_command_says_not_computable_when_all_accept(

@@ -1,4 +1,4 @@
-import { exportRoute, homeRoute, questionsRoute, settingsRoute, videosRoute } from './pages';
+import { agreementRoute, exportRoute, homeRoute, questionsRoute, settingsRoute, videosRoute } from './pages';
 import { accountRoute, invitationRoute, loginRoute, projectsRoute } from './people';
 import { indexRoute, insideRoute, projectRoute, rootRoute } from './root';
 import { questionRoute, reviewRoute, videoRoute } from './work';
@@ -17,6 +17,7 @@ export const routeTree = rootRoute.addChildren([
       questionsRoute,
       questionRoute,
       reviewRoute,
+      agreementRoute,
       exportRoute,
       settingsRoute,
     ]),

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readExportSearch, readProjectSearch, readQuestionsSearch, readVideosSearch } from '../search';
+import { readAgreementSearch, readExportSearch, readProjectSearch, readQuestionsSearch, readVideosSearch } from '../search';
 import { projectRoute } from './root';
 
 export const homeRoute = createRoute({
@@ -20,6 +20,13 @@ export const questionsRoute = createRoute({
   path: 'questions',
   validateSearch: readQuestionsSearch,
   component: lazyRouteComponent(() => import('@/features/questions/QuestionsPage'), 'QuestionsPage'),
+});
+
+export const agreementRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'agreement',
+  validateSearch: readAgreementSearch,
+  component: lazyRouteComponent(() => import('@/features/agreement/AgreementPage'), 'AgreementPage'),
 });
 
 export const exportRoute = createRoute({

@@ -74,10 +74,10 @@ describe('the shell', () => {
   it.each<[Role[], string[]]>([
     [['annotator'], ['Home', 'Videos', 'Questions']],
     [['reviewer'], ['Home', 'Review']],
-    [['admin'], ['Home', 'Videos', 'Questions', 'Export', 'Project']],
+    [['admin'], ['Home', 'Videos', 'Questions', 'Agreement', 'Export', 'Project']],
     [
       ['annotator', 'reviewer', 'admin'],
-      ['Home', 'Videos', 'Questions', 'Review', 'Export', 'Project'],
+      ['Home', 'Videos', 'Questions', 'Review', 'Agreement', 'Export', 'Project'],
     ],
   ])('offers %j the pages of their roles', async (roles, pages) => {
     open('/projects/4', asMember(...roles));

@@ -1,4 +1,5 @@
 import { admin } from './admin';
+import { agreement } from './agreement';
 import { findings } from './findings';
 import { general } from './general';
 import { people } from './people';
@@ -10,4 +11,4 @@ import { work } from './work';
 import { workspace } from './workspace';
 
 /** All English messages. A new area is a new file here and its twin under zh-CN. */
-export const en = { ...admin, ...findings, ...general, ...shell, ...people, ...player, ...reasons, ...review, ...work, ...workspace } as const;
+export const en = { ...admin, ...agreement, ...findings, ...general, ...shell, ...people, ...player, ...reasons, ...review, ...work, ...workspace } as const;

@@ -9,6 +9,7 @@ export const shell = {
   'nav.videos': 'Videos',
   'nav.questions': 'Questions',
   'nav.review': 'Review',
+  'nav.agreement': 'Agreement',
   'nav.export': 'Export',
   'nav.project': 'Project',
   'nav.collapse': 'Fold the menu',

@@ -1,5 +1,6 @@
 import type { en } from '../en';
 import { admin } from './admin';
+import { agreement } from './agreement';
 import { findings } from './findings';
 import { general } from './general';
 import { people } from './people';
@@ -13,6 +14,7 @@ import { workspace } from './workspace';
 /** All messages in Simplified Chinese; the compiler asks for every key of the English ones. */
 export const zhCn: Record<keyof typeof en, string> = {
   ...admin,
+  ...agreement,
   ...findings,
   ...general,
   ...shell,

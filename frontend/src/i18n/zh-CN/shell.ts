@@ -9,6 +9,7 @@ export const shell = {
   'nav.videos': '视频',
   'nav.questions': '题目',
   'nav.review': '评审',
+  'nav.agreement': '一致性',
   'nav.export': '导出',
   'nav.project': '项目',
   'nav.collapse': '收起菜单',
