@@ -4,10 +4,14 @@ import { useMemo, useState } from 'react';
 import { VideoStateChip } from '@/components/StateChip';
 import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
+import { roundToMillis } from '@/lib/time';
 import { CueList, Player, selectionOf, Timeline, useAddressTime, type Lane } from '@/player';
 import { useMe, useProject } from '@/session/project';
 import { ClipsTab } from './ClipsTab';
-import { clipSpans, watchedLane } from './lanes';
+import { EventsTab } from './events/EventsTab';
+import { useMarkEvent } from './events/queries';
+import { useEvents } from './events/useEvents';
+import { clipSpans, eventsLane, watchedLane } from './lanes';
 import { QuestionsTab } from './QuestionsTab';
 import { clipsQuery, questionsOfVideoQuery, watchedQuery, type Video } from './queries';
 import { useNextQuestion } from './useNextQuestion';
@@ -29,7 +33,7 @@ interface VideoWorkspaceProps {
 }
 
 type Plays = 'all' | 'segments' | 'clip';
-type Tab = 'clips' | 'questions';
+type Tab = 'events' | 'clips' | 'questions';
 
 /** A video: its clips are marked and cut here, and its questions begun. */
 export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWorkspaceProps) {
@@ -42,6 +46,9 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
   const clips = useQuery(clipsQuery(video.id));
   const questions = useQuery(questionsOfVideoQuery(project.id, video.id));
   const watched = useQuery(watchedQuery(video.id));
+  const events = useEvents(video.id);
+  const marking = useMarkEvent(video.id);
+  const [eventId, setEventId] = useState<number | null>(null);
   const [plays, setPlays] = useState<Plays>('all');
   const [tab, setTab] = useState<Tab>('clips');
   const rows = clips.data?.results;
@@ -61,7 +68,23 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
       setTab('clips');
     }
   };
+  const markEvent = (): void => {
+    const selection = selectionOf(playback.getState().marks);
+    if (selection !== null && project.has('annotator', 'admin') && !marking.isPending) {
+      setTab('events');
+      marking.mutate(
+        { start: roundToMillis(selection.start), end: roundToMillis(selection.end), title: t('events.untitled') },
+        {
+          onSuccess: ({ id }) => {
+            playback.setMarks({ start: null, end: null });
+            setEventId(id);
+          },
+        },
+      );
+    }
+  };
   useKeys([
+    { keys: ['E'], label: 'keys.workspace.event', group: 'marking', run: markEvent },
     { keys: ['X'], label: 'keys.workspace.segment', group: 'marking', run: addSelection },
     {
       keys: ['Mod+Z'],
@@ -95,9 +118,22 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
         spans: (rows ?? []).flatMap((row) => clipSpans(row, clipId)),
         onPick: (key) => onClip(Number(key.split('.')[0])),
       },
+      {
+        ...eventsLane(events.rows, eventId, t),
+        onEdge: (key, edge, at) => {
+          const row = events.rows.find(({ event }) => event.id === Number(key));
+          if (row !== undefined) {
+            events.drafts.change(row.event.id, { ...row.content, [edge]: roundToMillis(at) });
+          }
+        },
+        onPick: (key) => {
+          setTab('events');
+          setEventId(Number(key));
+        },
+      },
       watchedLane(ranges, t),
     ],
-    [made, rows, clipId, ranges, t, dispatch, onClip],
+    [made, rows, clipId, ranges, t, dispatch, onClip, events.rows, events.drafts, eventId],
   );
 
   const choices = [
@@ -152,6 +188,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
       side={
         <Tabs value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs} keepMounted={false}>
           <Tabs.List>
+            <Tabs.Tab value="events">{tn('count.events', events.rows.length)}</Tabs.Tab>
             <Tabs.Tab value="clips">{t('workspace.tab.clips')}</Tabs.Tab>
             <Tabs.Tab value="questions">
               {questions.data === undefined
@@ -159,6 +196,21 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
                 : tn('count.questions', questions.data.count)}
             </Tabs.Tab>
           </Tabs.List>
+          <Tabs.Panel value="events" className={classes.panel}>
+            <EventsTab
+              videoId={video.id}
+              playback={playback}
+              events={events}
+              eventId={eventId}
+              onEvent={setEventId}
+              marking={marking}
+              onMark={markEvent}
+              onClip={(id) => {
+                onClip(id);
+                setTab('clips');
+              }}
+            />
+          </Tabs.Panel>
           <Tabs.Panel value="clips" className={classes.panel}>
             <ClipsTab
               video={video}

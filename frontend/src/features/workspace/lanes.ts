@@ -1,5 +1,6 @@
 import type { Translate } from '@/i18n/I18n';
 import type { Lane, LaneSpan, Span } from '@/player';
+import type { EventInHand } from './events/useEvents';
 import type { Clip, Question } from './queries';
 
 /** The spans of a cut clip; a whole video has none. Keys begin with the clip's id. */
@@ -20,6 +21,15 @@ export const watchedLane = (ranges: readonly Span[], t: Translate): Lane => ({
   id: 'watched',
   name: t('workspace.lane.watched'),
   spans: ranges.map(({ start, end }) => ({ key: String(start), start, end, tone: 'watched', name: '' })),
+});
+
+/** The events of the video. Keys are their ids. */
+export const eventsLane = (rows: readonly EventInHand[], selected: number | null, t: Translate): Lane => ({
+  id: 'events',
+  name: t('workspace.lane.events'),
+  spans: rows.map(({ event, content: { start, end, title } }) => ({
+    key: String(event.id), start, end, tone: 'event', name: title, selected: event.id === selected,
+  })),
 });
 
 type Rows = Pick<Question['revision'], 'evidence' | 'items'>;

@@ -3,13 +3,20 @@ import { IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
 import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
 import { IconPress, selectionOf, TimeField, usePlaybackState } from '@/player';
+import type { Question } from '../queries';
 import type { Evidence, Keyed } from './draft';
+import { EventChoice } from './EventChoice';
 import { FindingLines, useFindings } from './Findings';
 import { useForm } from './FormContext';
 import classes from './Form.module.css';
 
-/** Where the evidence lies and what carries it. Taken from the marks in the player. */
-export function EvidenceRows({ onAdd }: { onAdd: () => void }) {
+interface EvidenceRowsProps {
+  onAdd: () => void;
+  clip: Question['revision']['clip'];
+}
+
+/** Where the evidence lies and what carries it. Taken from the marks in the player, or from the video's events. */
+export function EvidenceRows({ onAdd, clip }: EvidenceRowsProps) {
   const { t } = useI18n();
   const { draft, playback } = useForm();
   const { findings, id } = useFindings('evidence');
@@ -35,6 +42,7 @@ export function EvidenceRows({ onAdd }: { onAdd: () => void }) {
         >
           {t('form.add_evidence')}
         </Button>
+        <EventChoice clip={clip} />
         {!ready && <span className={classes.note}>{t('form.evidence_hint')}</span>}
       </div>
     </section>

@@ -27,7 +27,7 @@ export function QuestionForm({ question, onAddEvidence }: { question: Question; 
       {sides.length !== 1 && <FindingLines findings={both.findings} id={both.id} />}
       {task.answer_form === 'text' && <TextArea field="answer_text" label={t('form.answer')} />}
       <ItemRows />
-      <EvidenceRows onAdd={onAddEvidence} />
+      <EvidenceRows onAdd={onAddEvidence} clip={question.revision.clip} />
       <RubricFields />
       <Subtitles />
       <TextArea field="author_note" label={t('form.note')} note={t('form.note_note')} rows={1} />

@@ -39,7 +39,8 @@ export type DraftAction =
   | { type: 'move_item'; key: number; to: number }
   | { type: 'remove_item'; key: number }
   | { type: 'components_rule'; rule: ComponentsRule }
-  | { type: 'add_evidence'; start: number; end: number }
+  /** `from`: what is taken over of the event that it is. */
+  | { type: 'add_evidence'; start: number; end: number; from?: Pick<Evidence, 'event' | 'modalities' | 'note'> }
   | { type: 'change_evidence'; key: number; changes: Partial<Evidence> }
   | { type: 'remove_evidence'; key: number }
   | { type: 'choose_rubric'; rubric: Rubric }
@@ -178,8 +179,9 @@ export function reduceDraft(draft: Draft, action: DraftAction): Draft {
     case 'components_rule':
       return { ...draft, components_rule: action.rule };
     case 'add_evidence': {
-      const { start, end } = action;
-      const added = { start: roundToMillis(start), end: roundToMillis(end), modalities: [], note: '', key: draft.nextKey };
+      const { start, end, from } = action;
+      const span = { start: roundToMillis(start), end: roundToMillis(end) };
+      const added = { ...span, modalities: [], note: '', ...from, key: draft.nextKey };
       return { ...draft, evidence: [...draft.evidence, added], nextKey: draft.nextKey + 1 };
     }
     case 'change_evidence':
