@@ -105,6 +105,18 @@ def queue_derived(
     return queued
 
 
+@transaction.atomic
+def remake_failed(*, video: Video, kind: DerivedKind, owner: User | None) -> None:
+    """Queues a file that could not be made once more; nothing happens when it has not failed.
+
+    Whoever may see the video may ask: they are the ones who miss it.
+    """
+    # The lock makes two people who press at once ask for it once.
+    failed = DerivedFile.objects.select_for_update().filter(video=video, kind=kind, state=DerivedState.FAILED)
+    if failed.exists():
+        queue_derived(video=video, owner=owner, kinds=(kind,), again=True)
+
+
 def sweep_recipes() -> int:
     """Queues every file of a ready video that is missing or was made by an older recipe; returns how many."""
     queued = 0

@@ -8,14 +8,16 @@ from django.http import HttpResponse, HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.views import person
 from annotation.videos import selectors, storage
-from annotation.videos.derived import DERIVATIONS
+from annotation.videos.derived import DERIVATIONS, remake_failed
 from annotation.videos.models import DerivedFile, DerivedKind, DerivedState, Video
-from annotation.videos.serializers import FilmstripSerializer, ShotsSerializer
+from annotation.videos.serializers import DerivedFileSerializer, FilmstripSerializer, ShotsSerializer
 from annotation.videos.serving import is_current, serve_file
 from annotation.videos.views import AnyType
 from kernel.errors import Conflict, NotFound
@@ -130,3 +132,15 @@ class VideoFilmstripImageView(DerivedView):
 
     def answer_with(self, request: Request, file: DerivedFile) -> HttpResponseBase:
         return serve_file(request._request, file.file_key, file.sha256, DERIVATIONS[self.kind].content_type)
+
+
+class VideoDerivedRetryView(APIView):
+    @extend_schema(operation_id="video_derived_retry", request=None, responses={202: DerivedFileSerializer})
+    def post(self, request: Request, pk: int, kind: str) -> Response:
+        """Have a file that could not be made tried again; one that is there or being made stays as it is."""
+        if kind not in DerivedKind.values:
+            raise NotFound("not_found", f"No file of the kind {kind!r} is made of videos.")
+        video = selectors.get_visible(user=person(request), video_id=pk)
+        remake_failed(video=video, kind=DerivedKind(kind), owner=person(request))
+        found = next(one for one in selectors.derived_files_of(video) if one.kind == kind)
+        return Response(DerivedFileSerializer(found).data, status=status.HTTP_202_ACCEPTED)

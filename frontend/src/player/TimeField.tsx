@@ -10,6 +10,8 @@ interface TimeFieldProps {
   value: number | null;
   /** A time that was typed and can be read; null when the field was emptied. */
   onCommit: (time: number | null) => void;
+  /** Enter or Escape was pressed, and there is nothing left to correct. */
+  onDone?: () => void;
   /** A problem with the value, shown as the field's description. */
   error?: string | undefined;
   disabled?: boolean;
@@ -19,25 +21,26 @@ interface TimeFieldProps {
 }
 
 /** A position in a video to read and to type: 11:32.480, 1:02:03 or 692.48. Enter takes it, Escape puts it back. */
-export function TimeField({ label, value, onCommit, error, disabled, required = false, id, ref }: TimeFieldProps) {
+export function TimeField({ label, value, onCommit, error, onDone, disabled, required = false, id, ref }: TimeFieldProps) {
   const { t } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState(false);
   const shown = value === null ? '' : formatSeconds(value);
-  const commit = (): void => {
+  const commit = (): boolean => {
     if (typed === null || typed.trim() === shown) {
       setTyped(null);
       setUnread(false);
-      return;
+      return true;
     }
     const time = typed.trim() === '' && !required ? null : parseTime(typed);
     if (time === null && (typed.trim() !== '' || required)) {
       setUnread(true);
-      return;
+      return false;
     }
     setTyped(null);
     setUnread(false);
     onCommit(time);
+    return true;
   };
   const problem = unread ? t('player.time_unread') : error;
   return (
@@ -57,18 +60,22 @@ export function TimeField({ label, value, onCommit, error, disabled, required = 
       error={problem !== undefined}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
+      onBlur={() => void commit()}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           event.preventDefault();
-          commit();
+          const taken = commit();
           event.currentTarget.blur();
+          if (taken) {
+            onDone?.();
+          }
         } else if (event.key === 'Escape') {
           event.stopPropagation();
           setTyped(null);
           setUnread(false);
           event.currentTarget.value = shown;
           event.currentTarget.blur();
+          onDone?.();
         }
       }}
     />

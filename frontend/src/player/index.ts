@@ -7,7 +7,7 @@ export { CueList } from './CueList';
 export { sortCues, type Cue } from './cues';
 export { FrameTimes, type FrameTable } from './frames';
 export { IconPress } from './IconPress';
-export type { Lane, LaneSpan } from './lanes';
+export type { Lane, LaneSpan } from './timeline/lanes';
 export { Playback } from './Playback';
 export { selectionOf, type Marks, type PlaybackState } from './playbackState';
 export { Player } from './Player';
@@ -22,8 +22,12 @@ export {
   type SegmentsAction,
   type SegmentsHistory,
 } from './segments';
-export { snap, snapPoints } from './snapping';
+export { pointsOf, snap, snapPoints } from './timeline/snapping';
 export { contains, coveredShare, lengthOf, mergeSpans, type Span } from './spans';
 export { TimeField } from './TimeField';
-export { Timeline } from './Timeline';
+export { FILM_HEIGHT, type Filmstrip, type FilmstripLayout } from './timeline/filmstrip';
+export { readPeaks, type Peaks } from './timeline/peaks';
+export type { Shot } from './timeline/shots';
+export type { LaneSource, TimelineSources } from './timeline/sources';
+export { Timeline } from './timeline/Timeline';
 export { useAddressTime, useCuesNow, usePlayback, usePlaybackState, useWatched, type PlaybackOptions } from './usePlayback';

@@ -254,3 +254,32 @@ def test_state_is_told_when_a_file_is_not_made_yet(people: People) -> None:
         "derived_not_ready",
         "making",
     )
+
+
+def test_failed_file_is_made_once_more_when_an_annotator_asks_twice(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: Any, **options: Any) -> dict[str, Any]:
+        raise OutputCheckFailed("check_failed", "The sound decoded to 3 bytes instead of 4.")
+
+    with monkeypatch.context() as patch:
+        swap(patch, DerivedKind.PEAKS, make=broken)
+        video = derived_video(people)
+    client = client_of(people.annotator)
+    first = client.post(f"{BASE}/{video.pk}/derived/peaks/retry")
+    again = client.post(f"{BASE}/{video.pk}/derived/peaks/retry")
+    assert (first.status_code, first.json()["state"], first.json()["failure_reason"]) == (202, "making", "")
+    assert again.json()["job"] == first.json()["job"] is not None
+    assert derive() == [("video.peaks", "succeeded")]
+    assert states(video)["peaks"] == "ready"
+
+
+def test_nothing_is_made_again_when_what_is_asked_for_has_not_failed(people: People) -> None:
+    video = derived_video(people)
+    jobs = Job.objects.count()
+    client = client_of(people.annotator)
+    answer = client.post(f"{BASE}/{video.pk}/derived/shots/retry")
+    assert (answer.status_code, answer.json()["state"], answer.json()["job"]) == (202, "ready", None)
+    assert client.post(f"{BASE}/{video.pk}/derived/posters/retry").status_code == 404
+    assert client_of(people.reviewer_a).post(f"{BASE}/{video.pk}/derived/shots/retry").status_code == 404
+    assert Job.objects.count() == jobs

@@ -12,6 +12,7 @@ import { watchedLane } from './lanes';
 import { questionQuery, videoQuery, watchedQuery, type Question } from './queries';
 import { QuestionSide } from './QuestionSide';
 import { useNextQuestion } from './useNextQuestion';
+import { useTimelineSources } from './useTimelineSources';
 import { usePageTitle } from './usePageTitle';
 import { useVideoPlayback } from './useVideoPlayback';
 import { VideoInTheMaking } from './VideoInTheMaking';
@@ -41,6 +42,7 @@ export function QuestionWorkspace({ question, time, onTime }: QuestionWorkspaceP
   const first = segments?.[0]?.start;
   const details = useQuery(videoQuery(video.id));
   const { playback, frames, cues, src } = useVideoPlayback({ video, segments: playing, startAt: time ?? first });
+  const sources = useTimelineSources(details.data);
   const watched = useWatchedOf(question, isEpisode);
   const next = useNextQuestion(question.id);
   useAddressTime(playback, time, onTime);
@@ -128,6 +130,7 @@ export function QuestionWorkspace({ question, time, onTime }: QuestionWorkspaceP
           frames={frames}
           cues={cues}
           lanes={lanes}
+          sources={sources}
           segments={segments}
           first={extent}
         />

@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconMagnet, IconPlayerPlay, IconX } from '@
 import { ApiError } from '@/api/problems';
 import { useI18n, type I18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
-import { IconPress, snap, snapPoints, TimeField, type Cue, type FrameTimes, type Playback, type Segment, type SegmentProblem } from '@/player';
+import { IconPress, pointsOf, snap, snapPoints, TimeField, type Cue, type FrameTimes, type Playback, type Segment, type SegmentProblem } from '@/player';
 import type { useSegments } from './useSegments';
 import classes from './Side.module.css';
 
@@ -40,10 +40,10 @@ export function SegmentRows({ playback, frames, cues, segments: { history, dispa
             playback.setLooping(true);
           }}
           onSnap={() => {
-            const options = { points: snapPoints(cues), reach: SNAP_REACH, frames };
+            const options = { points: snapPoints(pointsOf('cue', cues)), reach: SNAP_REACH, frames };
             const gesture = crypto.randomUUID();
             for (const edge of ['start', 'end'] as const) {
-              dispatch({ type: 'set_edge', key: segment.key, edge, time: snap(segment[edge], options), gesture });
+              dispatch({ type: 'set_edge', key: segment.key, edge, time: snap(segment[edge], options).time, gesture });
             }
           }}
         />

@@ -16,6 +16,7 @@ import { QuestionsTab } from './QuestionsTab';
 import { clipsQuery, questionsOfVideoQuery, watchedQuery, type Video } from './queries';
 import { useNextQuestion } from './useNextQuestion';
 import { useSegments } from './useSegments';
+import { useTimelineSources } from './useTimelineSources';
 import { usePageTitle } from './usePageTitle';
 import { useVideoPlayback } from './useVideoPlayback';
 import { VideoInTheMaking } from './VideoInTheMaking';
@@ -56,6 +57,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
   const made = segments.history.present;
   const playing = plays === 'segments' && made.length > 0 ? made : plays === 'clip' ? (clip?.segments ?? null) : null;
   const { playback, frames, cues, src } = useVideoPlayback({ video, segments: playing, startAt: time });
+  const sources = useTimelineSources(video);
   useAddressTime(playback, time, onTime);
   usePageTitle(video.title);
   useNextQuestion(null);
@@ -181,6 +183,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
           frames={frames}
           cues={cues}
           lanes={lanes}
+          sources={sources}
           segments={playing}
         />
       }

@@ -16,12 +16,12 @@ export const videoQuery = (id: number) =>
   queryOptions({
     queryKey: ['videos', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/api/v1/videos/{id}', { params: { path: { id } }, signal })),
-    // Until it can be played, look again and again: the page fills by itself.
+    // Until it can be played and its timeline is made, look again and again: the page fills by itself.
     refetchInterval: ({ state }) => (state.data !== undefined && isOnItsWay(state.data) ? WHILE_WORKING : false),
   });
 
-export const isOnItsWay = ({ state, playable }: Video): boolean =>
-  state === 'probing' || (state === 'ready' && !playable);
+export const isOnItsWay = ({ state, playable, derived }: Video): boolean =>
+  state === 'probing' || (state === 'ready' && (!playable || derived.some((file) => file.state === 'making')));
 
 /** Presentation times never change once they are there. */
 export const framesQuery = (id: number, duration: number) =>

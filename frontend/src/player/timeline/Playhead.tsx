@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { useI18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
-import type { Playback } from './Playback';
-import { toPixel, type View } from './scale';
+import type { Playback } from '../Playback';
+import { toPixel } from './scale';
+import type { TimelineView } from './TimelineView';
 import classes from './Timeline.module.css';
 
 interface PlayheadProps {
   playback: Playback;
-  view: View;
+  view: TimelineView;
   width: number;
   duration: number;
 }
@@ -23,14 +24,15 @@ export function Playhead({ playback, view, width, duration }: PlayheadProps) {
         return;
       }
       const { time } = playback.getState();
-      const x = toPixel(view, width, time);
+      const x = toPixel(view.getState(), width, time);
       element.style.transform = `translateX(${x}px)`;
       element.style.visibility = x < -1 || x > width + 1 ? 'hidden' : 'visible';
       element.setAttribute('aria-valuenow', time.toFixed(3));
       element.setAttribute('aria-valuetext', formatSeconds(time));
     };
     put();
-    return playback.subscribe(put);
+    const stops = [playback.subscribe(put), view.subscribe(put)];
+    return () => stops.forEach((stop) => stop());
   }, [playback, view, width]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {

@@ -1,5 +1,5 @@
-import type { Edge } from './segments';
-import type { Span } from './spans';
+import type { Edge } from '../segments';
+import type { Span } from '../spans';
 
 /** A stretch, or where start and end are the same, a moment, drawn in a lane of the timeline. */
 export interface LaneSpan extends Span {
@@ -39,3 +39,6 @@ export function stackRows(spans: readonly Span[]): { rows: number[]; count: numb
   }
   return { rows, count: Math.max(1, ends.length) };
 }
+
+/** The name under which the edges of a span stand among the points that edges stick to. */
+export const ownerOf = (laneId: string, key: string): string => `${laneId}:${key}`;

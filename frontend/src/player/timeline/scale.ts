@@ -1,4 +1,4 @@
-import { clamp } from './spans';
+import { clamp } from '../spans';
 
 /** The part of a video that a timeline shows: `length` seconds from `start`. */
 export interface View {
