@@ -75,7 +75,7 @@ def get_visible(*, user: User, video_id: int) -> Video:
 
 
 def with_counts(videos: QuerySet[Video]) -> QuerySet[Video]:
-    """Adds `clip_count`, `utterance_count`, and `job_id`, `job_kind`, `job_state` of the newest job (null: none).
+    """Adds `clip_count`, `utterance_count`, and `job_id`, `job_kind`, ... of the newest job (null: none).
 
     Only of the jobs that make a video usable: what is derived of it has states of its own (`derived_files_of`).
     """
@@ -93,9 +93,9 @@ def with_counts(videos: QuerySet[Video]) -> QuerySet[Video]:
 
 
 def with_job(rows: QuerySet[Row], kind: str, *, kinds: Sequence[str] = ()) -> QuerySet[Row]:
-    """Adds `job_id`, `job_kind` and `job_state` of the newest job about each row; `kind` begins its subject.
+    """Adds `job_id`, `job_kind`, `job_state`, `job_progress` and `job_error` of the newest job about each row.
 
-    `kinds`: only of jobs of these kinds; all when empty.
+    `kind` begins its subject; `kinds`: only of jobs of these kinds, all when empty.
     """
     subject = Concat(Value(f"{kind}:"), Cast(OuterRef("pk"), CharField()), output_field=CharField())
     newest = Job.objects.filter(subject=subject).order_by("-pk")
@@ -105,6 +105,8 @@ def with_job(rows: QuerySet[Row], kind: str, *, kinds: Sequence[str] = ()) -> Qu
         job_id=Subquery(newest.values("pk")[:1]),
         job_kind=Subquery(newest.values("kind")[:1]),
         job_state=Subquery(newest.values("state")[:1]),
+        job_progress=Subquery(newest.values("progress")[:1]),
+        job_error=Subquery(newest.values("error")[:1]),
     )
     return cast(QuerySet[Row], annotated)  # the stubs lose which model it is
 

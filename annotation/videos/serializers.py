@@ -22,11 +22,13 @@ GONE: Final = frozenset({QuestionState.REMOVED, QuestionState.WITHDRAWN})
 
 
 class JobReferenceSerializer(serializers.Serializer[Any]):
-    """The newest job about a thing."""
+    """The newest job about a thing; `progress` is 0 to 1, `error` says in words why it failed."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
     state = serializers.ChoiceField(choices=JobState.choices)
+    progress = serializers.FloatField()
+    error = serializers.CharField(allow_blank=True)
 
 
 @extend_schema_field(JobReferenceSerializer(allow_null=True))
@@ -39,7 +41,13 @@ class NewestJobField(serializers.Field[Any, Any, Any, Any]):
     def to_representation(self, value: Any) -> dict[str, Any] | None:
         if value.job_id is None:
             return None
-        return {"id": value.job_id, "kind": value.job_kind, "state": value.job_state}
+        return {
+            "id": value.job_id,
+            "kind": value.job_kind,
+            "state": value.job_state,
+            "progress": value.job_progress,
+            "error": value.job_error,
+        }
 
 
 class CoverageSerializer(serializers.Serializer[Any]):

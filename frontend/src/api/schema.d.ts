@@ -2634,11 +2634,14 @@ export interface components {
             /** Format: date-time */
             readonly finished_at: string | null;
         };
-        /** @description The newest job about a thing. */
+        /** @description The newest job about a thing; `progress` is 0 to 1, `error` says in words why it failed. */
         JobReference: {
             id: number;
             kind: string;
             state: components["schemas"]["JobStateEnum"];
+            /** Format: double */
+            progress: number;
+            error: string;
         };
         /**
          * @description * `queued` - Queued

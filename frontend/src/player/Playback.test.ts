@@ -10,7 +10,8 @@ class FakeVideo extends EventTarget {
   playbackRate = 1;
   preservesPitch = true;
   muted = false;
-  currentSrc = 'http://localhost/api/v1/videos/1/media';
+  src = 'http://localhost/api/v1/videos/1/media';
+  error: { code: number } | null = null;
   paused = true;
   ended = false;
   loads = 0;
@@ -239,6 +240,39 @@ describe('when the file does not come', () => {
     expect(playback.getState()).toMatchObject({ status: 'loading', failure: null, time: 4 });
     video.tell('loadedmetadata');
     expect(video.sought.at(-1)).toBeCloseTo(4.01, 6);
+  });
+
+  it('asks for the file anew, plays on from the same place, and gives up when that fails too', async () => {
+    vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('no network')));
+    playback.setFrames(frames);
+    video.tell('loadedmetadata');
+    video.tell('canplay');
+    playback.play();
+    video.show(4);
+    video.error = { code: 2 };
+    video.paused = true;
+    video.tell('error');
+    expect(video.src).toBe('http://localhost/api/v1/videos/1/media?asked=1');
+    expect(video.loads).toBe(1);
+    expect(playback.getState()).toMatchObject({ status: 'loading', failure: null, time: 4, playing: true });
+    video.tell('loadedmetadata');
+    expect(video.sought.at(-1)).toBeCloseTo(4.01, 6);
+    expect(video.paused).toBe(false);
+    video.tell('error');
+    await vi.waitFor(() => expect(playback.getState().failure?.kind).toBe('unreachable'));
+    expect(video.loads).toBe(1);
+    playback.retry();
+    expect(video.src).toBe('http://localhost/api/v1/videos/1/media?asked=2');
+  });
+
+  it('does not load again what came and cannot be decoded', () => {
+    vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('no network')));
+    video.tell('loadedmetadata');
+    video.tell('canplay');
+    video.error = { code: 3 };
+    video.tell('error');
+    expect(video.loads).toBe(0);
+    expect(playback.getState().failure?.kind).toBe('undecodable');
   });
 
   it('calls sound without a picture a failure', () => {

@@ -1,7 +1,7 @@
 import { roundToMillis } from '@/lib/time';
 import type { FrameTimes } from './frames';
 import { JumpPlan } from './JumpPlan';
-import { HAVE_METADATA } from './mediaElement';
+import { askedAnew, HAVE_METADATA, UNDECODABLE } from './mediaElement';
 import { learnFailure } from './mediaFailure';
 import type { Marks, MediaFailure, PlaybackState } from './playbackState';
 import { faster, INITIAL, selectionOf, slower, withEnd, withStart } from './playbackState';
@@ -27,6 +27,8 @@ export class Playback extends Store<PlaybackState> {
   private readonly seeks = new SeekQueue();
   private tellsPictures = false;
   private resume = false;
+  /** The file has played since it was last loaded: when it fails now, its address may have expired. */
+  private proven = false;
   private slowTimer = 0;
   private readonly jumps = new JumpPlan((next) => this.jumpTo(next));
   private readonly rewind = new Rewind();
@@ -209,8 +211,13 @@ export class Playback extends Store<PlaybackState> {
   retry(): void {
     this.seeks.want(this.seeks.waiting ?? this.state.time);
     this.resume = this.state.playing;
+    this.proven = false;
     this.onLoadStart();
-    this.video?.load();
+    if (this.video !== null) {
+      // Browsers remember where an address led. Under a new one they ask again, and get an address that still works.
+      this.video.src = askedAnew(this.video.src);
+      this.video.load();
+    }
   }
 
   private program() {
@@ -376,6 +383,7 @@ export class Playback extends Store<PlaybackState> {
   private arrived(): void {
     window.clearTimeout(this.slowTimer);
     if (this.state.status !== 'failed') {
+      this.proven = true;
       this.set({ status: 'ready' });
     }
   }
@@ -387,10 +395,14 @@ export class Playback extends Store<PlaybackState> {
   }
 
   private async onError(video: HTMLVideoElement): Promise<void> {
-    const source = video.currentSrc;
+    if (this.proven && video.error?.code !== UNDECODABLE) {
+      this.retry();
+      return;
+    }
+    const source = video.src;
     this.fail({ kind: 'undecodable', detail: '' });
     const failure = await learnFailure(source);
-    if (this.video === video && this.state.status === 'failed' && video.currentSrc === source) {
+    if (this.video === video && this.state.status === 'failed' && video.src === source) {
       this.fail(failure);
     }
   }

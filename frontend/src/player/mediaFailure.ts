@@ -8,12 +8,14 @@ export async function learnFailure(address: string): Promise<MediaFailure> {
     response = await fetch(address, {
       headers: { Range: 'bytes=0-0' },
       credentials: 'same-origin',
+      // Where the server sends on to a storage elsewhere, this page may not read what that says.
+      redirect: 'manual',
       signal: AbortSignal.timeout(15_000),
     });
   } catch {
     return { kind: 'unreachable', detail: '' };
   }
-  if (response.ok) {
+  if (response.ok || response.type === 'opaqueredirect') {
     void response.body?.cancel();
     return { kind: 'undecodable', detail: '' };
   }

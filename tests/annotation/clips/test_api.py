@@ -44,7 +44,7 @@ def test_clip_keeps_its_order_and_is_queued_when_made(people: People) -> None:
     assert (shown["segments"], shown["whole_video"], shown["playable"]) == (SEGMENTS, False, False)
     assert shown["created_by"] == {"id": people.annotator.pk, "name": people.annotator.name}
     job = Job.objects.get(kind="clip.cut")
-    assert shown["job"] == {"id": job.pk, "kind": "clip.cut", "state": "queued"}
+    assert shown["job"] == {"id": job.pk, "kind": "clip.cut", "state": "queued", "progress": 0.0, "error": ""}
     assert (job.subject, job.queue, job.owner) == (f"clip:{shown['id']}", "media", people.annotator)
 
 

@@ -43,7 +43,13 @@ def test_video_is_made_and_its_probe_queued_when_the_upload_is_whole(people: Peo
     assert (shown["source_from"], shown["domain"], shown["licence"]) == ("Show S01E08", "sitcom", "CC BY 4.0")
     assert (shown["terms"], shown["language"], shown["playable"]) == ("Only for research.", "en", False)
     job = Job.objects.get()
-    assert shown["job"] == {"id": job.pk, "kind": "video.probe", "state": "queued"}
+    assert shown["job"] == {
+        "id": job.pk,
+        "kind": "video.probe",
+        "state": "queued",
+        "progress": 0.0,
+        "error": "",
+    }
     assert (job.subject, job.queue, job.project, job.owner) == (
         f"video:{shown['id']}",
         "media",

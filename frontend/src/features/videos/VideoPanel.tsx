@@ -1,6 +1,5 @@
-import { Button, FileInput, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,12 +11,13 @@ import { fieldMessages } from '@/components/problemText';
 import { QueryView } from '@/components/QueryView';
 import { SidePanel } from '@/components/SidePanel';
 import { VideoStateChip } from '@/components/StateChip';
+import { SubtitlesPanel } from '@/components/subtitles/SubtitlesPanel';
 import { AgoText, DurationText } from '@/components/Times';
 import { useI18n } from '@/i18n/I18n';
 import { formatBytes } from '@/lib/bytes';
 import { useProject } from '@/session/project';
 import { DETAIL_FIELDS, DetailsFields, validateDetails } from './DetailsFields';
-import { detailsOf, useAddSubtitles, useChangeVideo, videoQuery, type VideoDetail } from './queries';
+import { detailsOf, useChangeVideo, videoQuery, type VideoDetail } from './queries';
 import classes from './Videos.module.css';
 
 /** A video at a glance: its state and facts, and for admins its details and subtitles. */
@@ -89,11 +89,12 @@ function VideoBody({ video }: { video: VideoDetail }) {
           ]}
         />
       )}
-      {mayChange && !editing && (
-        <>
+      {!editing && (
+        <section className={classes.stack} aria-label={t('videos.subtitles')}>
           <hr className={classes.divider} />
-          <Subtitles video={video} />
-        </>
+          <h3 className={classes.heading}>{t('videos.subtitles')}</h3>
+          <SubtitlesPanel projectId={project.id} videoId={video.id} mayChange={mayChange} />
+        </section>
       )}
     </div>
   );
@@ -123,56 +124,5 @@ function EditDetails({ video, onDone }: { video: VideoDetail; onDone: () => void
         </Button>
       </Buttons>
     </form>
-  );
-}
-
-const ENCODINGS = ['utf-8', 'utf-16', 'gb18030', 'big5', 'shift_jis', 'euc-kr', 'cp1252'];
-
-function Subtitles({ video }: { video: VideoDetail }) {
-  const { t, tn } = useI18n();
-  const add = useAddSubtitles();
-  const [file, setFile] = useState<File | null>(null);
-  const [encoding, setEncoding] = useState<string | null>(null);
-  const send = (): void => {
-    if (file !== null) {
-      add.mutate(
-        { videoId: video.id, file, encoding: encoding ?? '' },
-        { onSuccess: () => setFile(null) },
-      );
-    }
-  };
-  return (
-    <section className={classes.stack}>
-      <h3 className={classes.heading}>{t('videos.subtitles')}</h3>
-      <div>{tn('videos.has_utterances', video.utterance_count)}</div>
-      <FileInput
-        label={t(video.utterance_count > 0 ? 'videos.subtitles_replace' : 'videos.subtitles_add')}
-        description={t('videos.subtitles_note')}
-        placeholder={t('videos.subtitles_pick')}
-        accept=".srt,.vtt,.ass,.ssa,.sub,.txt"
-        leftSection={<IconFileText size={16} aria-hidden />}
-        value={file}
-        onChange={setFile}
-        clearable
-      />
-      {file !== null && (
-        <>
-          <Select
-            label={t('videos.encoding')}
-            placeholder={t('videos.encoding_auto')}
-            data={ENCODINGS}
-            value={encoding}
-            onChange={setEncoding}
-            clearable
-          />
-          <div>
-            <Button loading={add.isPending} onClick={send}>
-              {t('videos.send_subtitles')}
-            </Button>
-          </div>
-        </>
-      )}
-      <ErrorLine error={add.error} />
-    </section>
   );
 }

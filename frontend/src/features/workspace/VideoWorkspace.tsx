@@ -2,12 +2,14 @@ import { SegmentedControl, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { VideoStateChip } from '@/components/StateChip';
+import { SubtitlesPanel } from '@/components/subtitles/SubtitlesPanel';
 import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
 import { roundToMillis } from '@/lib/time';
 import { CueList, Player, selectionOf, Timeline, useAddressTime, type Lane } from '@/player';
 import { useMe, useProject } from '@/session/project';
 import { ClipsTab } from './ClipsTab';
+import { CueEditor } from './CueEditor';
 import { EventsTab } from './events/EventsTab';
 import { useMarkEvent } from './events/queries';
 import { useEvents } from './events/useEvents';
@@ -34,7 +36,7 @@ interface VideoWorkspaceProps {
 }
 
 type Plays = 'all' | 'segments' | 'clip';
-type Tab = 'events' | 'clips' | 'questions';
+type Tab = 'events' | 'clips' | 'questions' | 'subtitles';
 
 /** A video: its clips are marked and cut here, and its questions begun. */
 export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWorkspaceProps) {
@@ -56,7 +58,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
   const clip = rows?.find(({ id }) => id === clipId) ?? null;
   const made = segments.history.present;
   const playing = plays === 'segments' && made.length > 0 ? made : plays === 'clip' ? (clip?.segments ?? null) : null;
-  const { playback, frames, cues, src } = useVideoPlayback({ video, segments: playing, startAt: time });
+  const { playback, frames, cues, cuesVersion, src } = useVideoPlayback({ video, segments: playing, startAt: time });
   const sources = useTimelineSources(video);
   useAddressTime(playback, time, onTime);
   usePageTitle(video.title);
@@ -187,7 +189,19 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
           segments={playing}
         />
       }
-      cues={<CueList playback={playback} cues={cues} />}
+      cues={
+        <CueList
+          playback={playback}
+          cues={cues}
+          {...(cuesVersion !== null && project.has('admin')
+            ? {
+                editor: (cue, onDone) => (
+                  <CueEditor key={cue.id} videoId={video.id} version={cuesVersion} cue={cue} onDone={onDone} />
+                ),
+              }
+            : {})}
+        />
+      }
       side={
         <Tabs value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs} keepMounted={false}>
           <Tabs.List>
@@ -198,6 +212,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
                 ? t('workspace.tab.questions')
                 : tn('count.questions', questions.data.count)}
             </Tabs.Tab>
+            <Tabs.Tab value="subtitles">{t('videos.subtitles')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="events" className={classes.panel}>
             <EventsTab
@@ -237,6 +252,16 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
           </Tabs.Panel>
           <Tabs.Panel value="questions" className={classes.panel}>
             <QuestionsTab questions={questions} clips={rows ?? []} clipId={clipId} onClip={onClip} />
+          </Tabs.Panel>
+          <Tabs.Panel value="subtitles" className={classes.panel}>
+            <div className={classes.padded}>
+              <SubtitlesPanel
+                projectId={project.id}
+                videoId={video.id}
+                mayChange={project.has('admin')}
+                onGo={(at) => playback.seek(at)}
+              />
+            </div>
           </Tabs.Panel>
         </Tabs>
       }

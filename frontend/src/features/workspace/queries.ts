@@ -36,13 +36,6 @@ export const framesQuery = (id: number, duration: number) =>
     structuralSharing: false,
   });
 
-export const subtitlesQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['videos', 'subtitles', id],
-    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/videos/{id}/subtitles', { params: { path: { id } }, signal })),
-    staleTime: 60_000,
-  });
-
 export const watchedQuery = (id: number) =>
   queryOptions({
     queryKey: ['videos', 'watched', id],

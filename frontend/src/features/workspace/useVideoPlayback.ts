@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { subtitlesQuery } from '@/components/subtitles/queries';
 import { usePlayback, useWatched, type Cue, type FrameTimes, type Playback, type Span } from '@/player';
-import { framesQuery, subtitlesQuery, useReportWatched } from './queries';
+import { framesQuery, useReportWatched } from './queries';
 
 interface VideoPlayback {
   playback: Playback;
   frames: FrameTimes | null;
   cues: readonly Cue[];
   src: string;
+  /** Of the subtitles, to edit them; null where there are none. */
+  cuesVersion: number | null;
 }
 
 const NO_CUES: readonly Cue[] = [];
@@ -26,5 +29,6 @@ export function useVideoPlayback({ video, segments, startAt }: Options): VideoPl
   const playback = usePlayback({ frames: table, segments, duration: video.duration, startAt });
   useWatched(playback, useReportWatched(video.id));
   const cues = useMemo(() => subtitles.data?.utterances ?? NO_CUES, [subtitles.data]);
-  return { playback, frames: table, cues, src: `/api/v1/videos/${video.id}/media` };
+  const cuesVersion = subtitles.data?.file?.version ?? null;
+  return { playback, frames: table, cues, cuesVersion, src: `/api/v1/videos/${video.id}/media` };
 }

@@ -1,5 +1,6 @@
 export const workspace = {
   'workspace.splitter': 'Width of the right column',
+  'workspace.splitter_cues': 'Size of the subtitles',
   'workspace.watched': '{share} watched',
   'workspace.watched_label': 'Share of the video that you have watched',
   'workspace.to_unwatched': 'Go on watching',
@@ -25,6 +26,8 @@ export const workspace = {
   'workspace.no_guideline': 'This project has no guideline text yet. An admin can write one under Project.',
 
   'workspace.making.proxy': 'A version that browsers can play is being made. This page shows it when it is there.',
+  'workspace.making.failed': 'No version that browsers can play could be made: {reason}',
+  'workspace.making.cancelled': 'the work was cancelled.',
   'workspace.making.awaiting_media': 'This video has no file yet. An admin has to upload it.',
   'workspace.making.probing': 'The file is being probed. This page shows it when that is done.',
   'workspace.making.rejected': 'The file cannot be used: {reason}',

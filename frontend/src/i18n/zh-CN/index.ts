@@ -8,6 +8,7 @@ import { player } from './player';
 import { reasons } from './reasons';
 import { review } from './review';
 import { shell } from './shell';
+import { subtitles } from './subtitles';
 import { work } from './work';
 import { workspace } from './workspace';
 
@@ -17,7 +18,7 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...agreement,
   ...findings,
   ...general,
-  ...shell,
+  ...shell, ...subtitles,
   ...people,
   ...player,
   ...reasons,

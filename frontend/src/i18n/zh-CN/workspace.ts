@@ -1,5 +1,6 @@
 export const workspace = {
   'workspace.splitter': '右栏宽度',
+  'workspace.splitter_cues': '字幕区域的大小',
   'workspace.watched': '已观看 {share}',
   'workspace.watched_label': '你已观看该视频的比例',
   'workspace.to_unwatched': '继续观看',
@@ -25,6 +26,8 @@ export const workspace = {
   'workspace.no_guideline': '该项目还没有指南。管理员可以在“项目”中编写。',
 
   'workspace.making.proxy': '正在生成浏览器可播放的版本，完成后本页会自动显示。',
+  'workspace.making.failed': '未能生成浏览器可播放的版本：{reason}',
+  'workspace.making.cancelled': '任务已取消。',
   'workspace.making.awaiting_media': '该视频还没有文件，需要管理员上传。',
   'workspace.making.probing': '正在检测文件，完成后本页会自动显示。',
   'workspace.making.rejected': '该文件无法使用：{reason}',
