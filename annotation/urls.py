@@ -32,6 +32,7 @@ urlpatterns = [
         derived.VideoFilmstripImageView.as_view(),
         name="video-filmstrip-image",
     ),
+    path("videos/<int:pk>/poster", derived.VideoPosterView.as_view(), name="video-poster"),
     path("videos/<int:pk>/derived/<str:kind>/retry", derived.VideoDerivedRetryView.as_view()),
     path("videos/<int:pk>/watched", videos.VideoWatchedView.as_view()),
     path("videos/<int:pk>/subtitles", subtitles.SubtitlesView.as_view()),

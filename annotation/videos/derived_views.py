@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 from django.http import HttpResponse, HttpResponseBase
@@ -112,7 +113,8 @@ class VideoFilmstripView(DerivedView):
         if is_current(request.headers.get("If-None-Match", ""), quoted):
             response: HttpResponse = HttpResponse(status=304)
         else:
-            content = json.dumps({**file.facts, "image": address})
+            layout = {name: value for name, value in file.facts.items() if name != "poster"}
+            content = json.dumps({**layout, "image": address})
             response = HttpResponse(content, content_type="application/json")
         response["ETag"] = quoted
         response["Cache-Control"] = "private, no-cache"
@@ -132,6 +134,23 @@ class VideoFilmstripImageView(DerivedView):
 
     def answer_with(self, request: Request, file: DerivedFile) -> HttpResponseBase:
         return serve_file(request._request, file.file_key, file.sha256, DERIVATIONS[self.kind].content_type)
+
+
+class VideoPosterView(DerivedView):
+    kind = DerivedKind.FILMSTRIP
+
+    @extend_schema(
+        operation_id="video_poster", responses={(200, "image/jpeg"): OpenApiTypes.BINARY, 304: _NOT_CHANGED}
+    )
+    def get(self, request: Request, pk: int) -> HttpResponseBase:
+        """One small picture of the video, made with its filmstrip; 409 while there is none."""
+        return self.answer(request, pk)
+
+    def content_of(self, file: DerivedFile) -> bytes:
+        if "poster" not in file.facts:
+            # Of a filmstrip by an older recipe, until it is made anew.
+            raise Conflict("derived_not_ready", "The picture is not made yet.", extra={"state": file.state})
+        return base64.b64decode(file.facts["poster"])
 
 
 class VideoDerivedRetryView(APIView):

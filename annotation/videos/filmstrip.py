@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,7 +26,7 @@ MAX_TILES: Final = 600
 STEPS: Final = (1, 2, 5, 10, 15, 20, 30, 60, 90)
 QUALITY: Final = 4
 RECIPE: Final[dict[str, Any]] = {
-    "version": 1,
+    "version": 2,
     "tile": [TILE_WIDTH, TILE_HEIGHT],
     "columns": COLUMNS,
     "max_tiles": MAX_TILES,
@@ -51,10 +52,11 @@ def make_filmstrip(
 ) -> dict[str, Any]:
     """Write the tiles of `source`, row by row in order of time, to `output` as one JPEG.
 
-    Returns its layout: `{"tile_width", "tile_height", "columns", "rows", "step", "method", "times"}`, where `times`
-    are the presentation times (seconds, three decimals) of the frames shown, one a tile; the rest of the last row is
-    black. `method` is `keyframes`, or `all_frames` where keyframes are too rare. Raises ProcessFailed,
-    ProcessCancelled, OutputCheckFailed, MediaError `no_output_folder`.
+    Returns its layout: `{"tile_width", "tile_height", "columns", "rows", "step", "method", "times", "poster"}`, where
+    `times` are the presentation times (seconds, three decimals) of the frames shown, one a tile; the rest of the last
+    row is black. `poster` is one picture of the same size, a tenth of the way in since openings are often black: a
+    JPEG in base64, small enough to stand in the row. `method` is `keyframes`, or `all_frames` where keyframes are too
+    rare. Raises ProcessFailed, ProcessCancelled, OutputCheckFailed, MediaError `no_output_folder`.
     """
     step = choose_step(probe.duration)
     by_keyframes = _keyframes_do(probe, step)
@@ -84,7 +86,9 @@ def make_filmstrip(
             raise OutputCheckFailed(
                 "check_failed", f"The filmstrip has {len(times)} pictures, but {planned} were planned."
             )
+    poster = _poster(Path(source), probe, times[len(times) // 10], (width, height), cancelled)
     return {
+        "poster": base64.b64encode(poster).decode(),
         "tile_width": width,
         "tile_height": height,
         "columns": columns,
@@ -93,6 +97,21 @@ def make_filmstrip(
         "method": "keyframes" if by_keyframes else "all_frames",
         "times": [round(float(max(time, Fraction(0))), 3) for time in times],
     }
+
+
+def _poster(
+    source: Path, probe: Probe, time: Fraction, size: tuple[int, int], cancelled: Callable[[], bool] | None
+) -> bytes:
+    """The picture at `time`, or near it, as a JPEG."""
+    start = max(0.0, float(time) - 0.001)
+    node = open_input(source, ss=start, threads=1, an=None, sn=None, dn=None)
+    frames = shown_picture(node[str(probe.video.index)], replace(probe, interlaced=False), size)
+    output = frames.output("pipe:1", f="mjpeg", vcodec="mjpeg", vframes=1, **{"q:v": QUALITY + 2})
+    limits = Limits(wall_seconds=60, cpu_seconds=120, stdout_bytes=1 << 18)
+    printed = run(compile_command(output), limits=limits, cancelled=cancelled).stdout
+    if not printed:
+        raise OutputCheckFailed("check_failed", f"There is no picture at {start:.3f} s to show the video by.")
+    return printed
 
 
 def choose_step(duration: Fraction) -> int:

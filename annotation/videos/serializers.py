@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -59,6 +60,36 @@ class CoverageSerializer(serializers.Serializer[Any]):
     accepted = serializers.IntegerField()
 
 
+class DerivedFileSerializer(serializers.Serializer[Any]):
+    """A file made of the video for its timeline.
+
+    `state` is null before the video is probed. `progress` (0 to 1) and `job` are there while it is being made; a file
+    that is ready goes on serving while a new one is made.
+    """
+
+    kind = serializers.ChoiceField(choices=DerivedKind.choices)
+    state = serializers.ChoiceField(choices=DerivedState.choices, allow_null=True)
+    failure_code = serializers.CharField(allow_blank=True)
+    failure_reason = serializers.CharField(allow_blank=True)
+    size = serializers.IntegerField(allow_null=True, help_text="Bytes.")
+    sha256 = serializers.CharField(allow_blank=True)
+    progress = serializers.FloatField(allow_null=True)
+    job = serializers.IntegerField(allow_null=True)
+
+    def to_representation(self, instance: DerivedStatus) -> dict[str, Any]:
+        file, job = instance.file, instance.job
+        return {
+            "kind": instance.kind.value,
+            "state": file.state if file else None,
+            "failure_code": file.failure_code if file else "",
+            "failure_reason": file.failure_reason if file else "",
+            "size": file.size if file else None,
+            "sha256": file.sha256 if file else "",
+            "progress": job.progress if job else None,
+            "job": job.pk if job else None,
+        }
+
+
 class VideoSerializer(serializers.ModelSerializer[Video]):
     """A video in a list. `playable`: there is a file that browsers play; false while its proxy is being made."""
 
@@ -72,6 +103,10 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
     coverage = serializers.SerializerMethodField()
     annotators = serializers.SerializerMethodField()
     job = NewestJobField()
+    derived = serializers.SerializerMethodField()
+    poster = serializers.SerializerMethodField(
+        help_text="Address of a small picture of it; null while there is none."
+    )
 
     class Meta:
         model = Video
@@ -105,8 +140,24 @@ class VideoSerializer(serializers.ModelSerializer[Video]):
             "annotators",
             "utterance_count",
             "job",
+            "derived",
+            "poster",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(DerivedFileSerializer(many=True))
+    def get_derived(self, video: Video) -> list[dict[str, Any]]:
+        return [dict(DerivedFileSerializer(status).data) for status in self._derived(video)]
+
+    def get_poster(self, video: Video) -> str | None:
+        for status in self._derived(video):
+            if status.kind == DerivedKind.FILMSTRIP and status.file and status.file.file_key:
+                return f"{reverse('video-poster', args=[video.pk])}?v={status.file.sha256[:16]}"
+        return None
+
+    def _derived(self, video: Video) -> list[DerivedStatus]:
+        statuses: dict[int, list[DerivedStatus]] = self.context["derived"]
+        return statuses.get(video.pk, [])
 
     def get_playable(self, video: Video) -> bool:
         return bool(video.playback_key)
@@ -156,47 +207,15 @@ class ProbeWarningSerializer(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class DerivedFileSerializer(serializers.Serializer[Any]):
-    """A file made of the video for its timeline.
-
-    `state` is null before the video is probed. `progress` (0 to 1) and `job` are there while it is being made; a file
-    that is ready goes on serving while a new one is made.
-    """
-
-    kind = serializers.ChoiceField(choices=DerivedKind.choices)
-    state = serializers.ChoiceField(choices=DerivedState.choices, allow_null=True)
-    failure_code = serializers.CharField(allow_blank=True)
-    failure_reason = serializers.CharField(allow_blank=True)
-    size = serializers.IntegerField(allow_null=True, help_text="Bytes.")
-    sha256 = serializers.CharField(allow_blank=True)
-    progress = serializers.FloatField(allow_null=True)
-    job = serializers.IntegerField(allow_null=True)
-
-    def to_representation(self, instance: DerivedStatus) -> dict[str, Any]:
-        file, job = instance.file, instance.job
-        return {
-            "kind": instance.kind.value,
-            "state": file.state if file else None,
-            "failure_code": file.failure_code if file else "",
-            "failure_reason": file.failure_reason if file else "",
-            "size": file.size if file else None,
-            "sha256": file.sha256 if file else "",
-            "progress": job.progress if job else None,
-            "job": job.pk if job else None,
-        }
-
-
 class VideoDetailSerializer(VideoSerializer):
-    """With what the probe found odd, whether the file has sound, and the files made of it."""
+    """With what the probe found odd, whether the file has sound, and how much of it I have played."""
 
     warnings = serializers.SerializerMethodField()
     has_audio = serializers.SerializerMethodField()
     watched_share = serializers.SerializerMethodField(help_text="How much of it I have played, 0 to 1.")
 
-    derived = serializers.SerializerMethodField()
-
     class Meta(VideoSerializer.Meta):
-        fields = [*VideoSerializer.Meta.fields, "warnings", "has_audio", "watched_share", "derived"]
+        fields = [*VideoSerializer.Meta.fields, "warnings", "has_audio", "watched_share"]
         read_only_fields = fields
 
     @extend_schema_field(ProbeWarningSerializer(many=True))
@@ -205,10 +224,6 @@ class VideoDetailSerializer(VideoSerializer):
 
     def get_has_audio(self, video: Video) -> bool | None:
         return any(stream["decodable"] for stream in video.probe["audio"]) if video.probe else None
-
-    @extend_schema_field(DerivedFileSerializer(many=True))
-    def get_derived(self, video: Video) -> list[dict[str, Any]]:
-        return [dict(DerivedFileSerializer(status).data) for status in self.context["derived"]]
 
     def get_watched_share(self, video: Video) -> float:
         return float(self.context["watched_share"])

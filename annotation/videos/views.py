@@ -88,7 +88,7 @@ def shown(request: Request, video_id: int) -> dict[str, Any]:
         "question_counts": selectors.question_counts([video]),
         "annotators": selectors.annotators_of([video]),
         "watched_share": share(watched, video.duration) if video.duration else 0.0,
-        "derived": selectors.derived_files_of(video),
+        "derived": selectors.derived_files([video]),
     }
     return dict(VideoDetailSerializer(video, context=context).data)
 
@@ -144,6 +144,7 @@ class VideoListView(generics.GenericAPIView[Video]):
         context = {
             "question_counts": selectors.question_counts(page),
             "annotators": selectors.annotators_of(page),
+            "derived": selectors.derived_files(page),
         }
         return self.get_paginated_response(VideoSerializer(page, many=True, context=context).data)
 

@@ -44,7 +44,7 @@ def add_video(page: Page, video: Path, subtitles: Path, *, title: str, source: s
     page.get_by_role("button", name="Add video").first.click()
     panel = page.get_by_role("complementary", name="Add video")
     with page.expect_file_chooser() as chooser:
-        panel.get_by_role("button", name="Choose a video file").click()
+        panel.get_by_role("button", name="Choose video files").click()
     chooser.value.set_files(video)
     panel.get_by_role("textbox", name="Title").fill(title)
     panel.get_by_role("textbox", name="Source").fill(source)

@@ -30,24 +30,24 @@ HEIGHT = 72
 PROXY_PATIENCE = 240_000
 
 #: The number coded in the picture on screen, or null while there is none.
-READ_NUMBER = """
-() => {
+READ_NUMBER = f"""
+() => {{
   const video = document.querySelector('video');
   if (video === null || video.readyState < 2 || video.seeking) return null;
   const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
   const context = canvas.getContext('2d');
   context.drawImage(video, 0, 0);
-  const square = video.videoWidth / %(bits)d;
+  const square = video.videoWidth / {BITS};
   let number = 0;
-  for (let bit = 0; bit < %(bits)d; bit += 1) {
-    const { data } = context.getImageData(square * (bit + 0.25), video.videoHeight / 4, square / 2, video.videoHeight / 2);
+  for (let bit = 0; bit < {BITS}; bit += 1) {{
+    const {{ data }} = context.getImageData(square * (bit + 0.25), video.videoHeight / 4, square / 2, 36);
     let sum = 0;
     for (let at = 0; at < data.length; at += 4) sum += data[at];
     if (sum / (data.length / 4) > 125) number += 2 ** bit;
-  }
+  }}
   return number;
-}
-""" % {"bits": BITS}
+}}
+"""
 
 #: The time of the last picture that the browser says it has shown.
 WATCH_PICTURES = """
@@ -77,7 +77,7 @@ def draw_hour(path: Path) -> Path:
     size = f"{BITS * SQUARE}x{HEIGHT}"
     command = [
         *("ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", size),
-        *("-r", str(RATE), "-i", "pipe:0", "-c:v", "mpeg4", "-q:v", "3", "-pix_fmt", "yuv420p", str(path)),
+        *("-r", str(RATE), "-i", "pipe:0", "-c:v", "mpeg4", "-q:v", "8", "-pix_fmt", "yuv420p", str(path)),
     ]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None

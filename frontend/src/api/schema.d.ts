@@ -1578,6 +1578,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/videos/{id}/poster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One small picture of the video, made with its filmstrip; 409 while there is none. */
+        get: operations["video_poster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/videos/{id}/reinstatement": {
         parameters: {
             query?: never;
@@ -4129,6 +4146,9 @@ export interface components {
             readonly annotators: components["schemas"]["PersonName"][];
             readonly utterance_count: number;
             readonly job: components["schemas"]["JobReference"] | null;
+            readonly derived: components["schemas"]["DerivedFile"][];
+            /** @description Address of a small picture of it; null while there is none. */
+            readonly poster: string | null;
         };
         /** @description `{state: n}` with a zero for every state that has none, and their `total`. */
         VideoCounts: {
@@ -4139,7 +4159,7 @@ export interface components {
             retired: number;
             total: number;
         };
-        /** @description With what the probe found odd, whether the file has sound, and the files made of it. */
+        /** @description With what the probe found odd, whether the file has sound, and how much of it I have played. */
         VideoDetail: {
             readonly id: number;
             readonly project: number;
@@ -4177,6 +4197,9 @@ export interface components {
             readonly annotators: components["schemas"]["PersonName"][];
             readonly utterance_count: number;
             readonly job: components["schemas"]["JobReference"] | null;
+            readonly derived: components["schemas"]["DerivedFile"][];
+            /** @description Address of a small picture of it; null while there is none. */
+            readonly poster: string | null;
             readonly warnings: components["schemas"]["ProbeWarning"][];
             readonly has_audio: boolean | null;
             /**
@@ -4184,7 +4207,6 @@ export interface components {
              * @description How much of it I have played, 0 to 1.
              */
             readonly watched_share: number;
-            readonly derived: components["schemas"]["DerivedFile"][];
         };
         /**
          * @description * `awaiting_media` - Awaiting media
@@ -16664,6 +16686,124 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description What you have is current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    video_poster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
                 };
             };
             /** @description What you have is current. */

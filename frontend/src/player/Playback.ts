@@ -6,13 +6,13 @@ import { learnFailure } from './mediaFailure';
 import type { Marks, MediaFailure, PlaybackState } from './playbackState';
 import { faster, INITIAL, selectionOf, slower, withEnd, withStart } from './playbackState';
 import { boundaryAfter, entryFrom, extentOf } from './program';
+import { Patience } from './Patience';
 import { watchPictures } from './pictures';
 import { Rewind } from './Rewind';
 import { SeekQueue } from './SeekQueue';
 import { clamp, type Span } from './spans';
 import { Store } from '@/lib/Store';
 
-const SLOW_AFTER = 8_000;
 /** Where frame times are not known, one frame is taken for this long until the pictures tell. */
 const GUESSED_STEP = 0.04;
 
@@ -29,7 +29,7 @@ export class Playback extends Store<PlaybackState> {
   private resume = false;
   /** The file has played since it was last loaded: when it fails now, its address may have expired. */
   private proven = false;
-  private slowTimer = 0;
+  private readonly patience = new Patience(() => this.state.status !== 'failed' && this.set({ status: 'slow' }));
   private readonly jumps = new JumpPlan((next) => this.jumpTo(next));
   private readonly rewind = new Rewind();
   private step = GUESSED_STEP;
@@ -48,8 +48,8 @@ export class Playback extends Store<PlaybackState> {
     on('loadedmetadata', () => this.onMetadata(video));
     on('seeked', () => this.onSeeked());
     on('timeupdate', () => this.onTimeUpdate(video));
-    on('waiting', () => this.expect());
-    on('stalled', () => this.expect());
+    on('waiting', () => this.patience.begin());
+    on('stalled', () => this.patience.begin());
     on('canplay', () => this.arrived());
     on('playing', () => this.arrived());
     on('play', () => this.set({ playing: true, backwards: false }));
@@ -59,14 +59,14 @@ export class Playback extends Store<PlaybackState> {
     on('error', () => void this.onError(video));
     this.tellsPictures = watchPictures(video, abort.signal, (time, step) => this.onPicture(time, step));
     video.muted = this.state.muted;
-    this.expect();
+    this.patience.begin();
     if (video.readyState >= HAVE_METADATA) {
       this.onMetadata(video);
     }
     return () => {
       abort.abort();
       this.video = null;
-      window.clearTimeout(this.slowTimer);
+      this.patience.end();
       this.jumps.cancel();
     };
   };
@@ -269,7 +269,7 @@ export class Playback extends Store<PlaybackState> {
 
   private sendSeek(): void {
     if (this.video !== null && this.seeks.send(this.video)) {
-      this.expect();
+      this.patience.begin();
     }
   }
 
@@ -281,7 +281,7 @@ export class Playback extends Store<PlaybackState> {
   private onLoadStart(): void {
     this.seeks.over();
     this.set({ status: 'loading', failure: null });
-    this.expect();
+    this.patience.begin();
   }
 
   private onMetadata(video: HTMLVideoElement): void {
@@ -371,17 +371,8 @@ export class Playback extends Store<PlaybackState> {
     }
   }
 
-  private expect(): void {
-    window.clearTimeout(this.slowTimer);
-    this.slowTimer = window.setTimeout(() => {
-      if (this.state.status !== 'failed') {
-        this.set({ status: 'slow' });
-      }
-    }, SLOW_AFTER);
-  }
-
   private arrived(): void {
-    window.clearTimeout(this.slowTimer);
+    this.patience.end();
     if (this.state.status !== 'failed') {
       this.proven = true;
       this.set({ status: 'ready' });
@@ -389,7 +380,7 @@ export class Playback extends Store<PlaybackState> {
   }
 
   private fail(failure: MediaFailure): void {
-    window.clearTimeout(this.slowTimer);
+    this.patience.end();
     this.jumps.cancel();
     this.set({ status: 'failed', failure });
   }

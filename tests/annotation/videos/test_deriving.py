@@ -283,3 +283,24 @@ def test_nothing_is_made_again_when_what_is_asked_for_has_not_failed(people: Peo
     assert client.post(f"{BASE}/{video.pk}/derived/posters/retry").status_code == 404
     assert client_of(people.reviewer_a).post(f"{BASE}/{video.pk}/derived/shots/retry").status_code == 404
     assert Job.objects.count() == jobs
+
+
+def test_small_picture_is_served_and_named_in_the_list_when_the_filmstrip_is_made(people: People) -> None:
+    video = add_video(people, probed=False)
+    client = client_of(people.annotator)
+    assert client.get(f"{BASE}/{video.pk}").json()["poster"] is None
+    assert client.get(f"{BASE}/{video.pk}/poster").json()["code"] == "derived_not_ready"
+    derive()
+    row = client.get(BASE, {"project": people.project.pk}).json()["results"][0]
+    assert [(file["kind"], file["state"]) for file in row["derived"]] == [
+        ("peaks", "ready"),
+        ("filmstrip", "ready"),
+        ("shots", "ready"),
+    ]
+    answer = client.get(row["poster"])
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
+    assert answer.content.startswith(b"\xff\xd8")
+    assert len(answer.content) < 20_000
+    assert client.get(row["poster"], headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert "poster" not in client.get(f"{BASE}/{video.pk}/filmstrip").json()
+    assert client_of(people.reviewer_a).get(row["poster"]).status_code == 404

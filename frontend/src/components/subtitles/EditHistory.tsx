@@ -34,7 +34,7 @@ export function EditHistory({ videoId, onGo }: EditHistoryProps) {
               {onGo === undefined ? (
                 edit.id
               ) : (
-                <Anchor component="button" type="button" size="xs" onClick={() => onGo(Number(edit.after.start))}>
+                <Anchor component="button" type="button" size="xs" onClick={() => onGo(edit.after.start)}>
                   {edit.id}
                 </Anchor>
               )}
@@ -64,6 +64,6 @@ export function EditHistory({ videoId, onGo }: EditHistoryProps) {
 function told({ before, after }: Edit, side: 'before' | 'after'): string {
   const { start, end, speaker, text } = side === 'before' ? before : after;
   const moved = before.start !== after.start || before.end !== after.end;
-  const times = moved ? `${formatSeconds(Number(start))}–${formatSeconds(Number(end))} ` : '';
+  const times = moved ? `${formatSeconds(start)}–${formatSeconds(end)} ` : '';
   return `${times}${speaker === '' ? '' : `${speaker}: `}${text}`;
 }

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorLine } from '@/components/ErrorPanel';
 import { QueryView } from '@/components/QueryView';
 import { AgoText } from '@/components/Times';
@@ -88,13 +88,14 @@ function Tracks({ projectId, videoId }: { projectId: number; videoId: number }) 
   const job = jobs.data?.results.find(({ id }) => id === jobId);
   const changed = useSubtitlesChanged();
   const done = job?.state === 'succeeded';
+  const latest = useRef(changed);
+  useEffect(() => {
+    latest.current = changed;
+  });
   useEffect(() => {
     if (done) {
-      void changed();
-      setJobId(null);
+      void latest.current();
     }
-    // Once for each job that ends well.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [done]);
   const found = tracks.data?.tracks ?? [];
   if (found.length === 0) {

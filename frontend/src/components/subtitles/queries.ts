@@ -62,9 +62,16 @@ export const usePreviewSubtitles = (id: number) =>
       unwrap(api.POST('/api/v1/videos/{id}/subtitles/preview', { params: { path: { id } }, ...asForm(choice) })),
   });
 
+const LARGE = new Set<unknown>(['frames', 'peaks', 'filmstrip', 'shots']);
+
 export function useSubtitlesChanged() {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['videos'] });
+  return () =>
+    queries.invalidateQueries({
+      queryKey: ['videos'],
+      // What is made of the picture and the sound stays as it is, and is large.
+      predicate: ({ queryKey }) => !LARGE.has(queryKey[1]),
+    });
 }
 
 export function useStoreSubtitles(id: number) {

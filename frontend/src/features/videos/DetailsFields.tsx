@@ -9,20 +9,27 @@ import type { VideoDetails } from './queries';
 export const DETAIL_FIELDS = ['title', 'source_from', 'domain', 'licence', 'terms', 'language'] as const;
 
 /** What the form itself can refuse, before the server is asked. */
-export function validateDetails(t: Translate): Record<string, (value: string) => string | null> {
+export function validateDetails(t: Translate, { titled = true } = {}): Record<string, (value: string) => string | null> {
   const needed = (value: string): string | null => (value.trim() === '' ? t('field.required') : null);
-  return { title: needed, source_from: needed, domain: needed, licence: needed };
+  const shared = { source_from: needed, domain: needed, licence: needed };
+  return titled ? { title: needed, ...shared } : shared;
 }
 
 const LICENCES = ['CC BY 4.0', 'CC BY-SA 4.0', 'CC BY-NC 4.0', 'CC0 1.0', 'Public domain'];
 
+interface DetailsFieldsProps {
+  form: UseFormReturnType<VideoDetails>;
+  /** Several videos have titles of their own and the rest in common. */
+  titled?: boolean;
+}
+
 /** The fields for what a person says about a video. */
-export function DetailsFields({ form }: { form: UseFormReturnType<VideoDetails> }) {
+export function DetailsFields({ form, titled = true }: DetailsFieldsProps) {
   const { t } = useI18n();
   const { data: vocabulary } = useQuery(vocabularyQuery);
   return (
     <>
-      <TextInput label={t('videos.title_field')} withAsterisk {...form.getInputProps('title')} />
+      {titled && <TextInput label={t('videos.title_field')} withAsterisk {...form.getInputProps('title')} />}
       <TextInput
         label={t('videos.source')}
         description={t('videos.source_note')}

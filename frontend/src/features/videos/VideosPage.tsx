@@ -13,7 +13,7 @@ import { TableSkeleton } from '@/components/Skeletons';
 import { translated } from '@/i18n/dynamic';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
-import { AddVideoPanel } from './AddVideoPanel';
+import { AddVideosPanel } from './AddVideosPanel';
 import { PAGE_SIZE, videosQuery, type VideoFilters } from './queries';
 import { useVideoColumns } from './useVideoColumns';
 import { VideoPanel } from './VideoPanel';
@@ -43,7 +43,7 @@ export function VideosPage() {
   );
   const panel =
     add !== undefined && mayAdd ? (
-      <AddVideoPanel projectId={project.id} onClose={() => show({})} onAdded={(id) => show({ open: id })} />
+      <AddVideosPanel projectId={project.id} onClose={() => show({})} />
     ) : (
       open !== undefined && <VideoPanel key={open} id={open} onClose={() => show({})} />
     );

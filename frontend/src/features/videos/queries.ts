@@ -25,8 +25,15 @@ export const videosQuery = (projectId: number, filters: VideoFilters) => {
     queryKey: ['videos', projectId, 'list', filters],
     queryFn: ({ signal }) => unwrap(api.GET('/api/v1/videos', { params: { query }, signal })),
     placeholderData: keepPreviousData,
+    // While something is being made of a video of the page, the page tells how far it is.
+    refetchInterval: ({ state }) => (state.data?.results.some(isInTheMaking) === true ? WHILE_WORKING : false),
   });
 };
+
+const WHILE_WORKING = 3_000;
+
+const isInTheMaking = ({ state, derived }: Video): boolean =>
+  state === 'probing' || (state === 'ready' && derived.some((file) => file.state === 'making'));
 
 export const videoQuery = (id: number) =>
   queryOptions({
@@ -43,8 +50,6 @@ export interface VideoDetails {
   terms: string;
   language: string;
 }
-
-export const NO_DETAILS: VideoDetails = { title: '', source_from: '', domain: '', licence: '', terms: '', language: '' };
 
 export const detailsOf = (video: Video): VideoDetails => ({
   title: video.title,
@@ -69,76 +74,5 @@ export function useChangeVideo(id: number) {
     mutationFn: (details: VideoDetails) =>
       unwrap(api.PATCH('/api/v1/videos/{id}', { params: { path: { id } }, body: details })),
     onSuccess: changed,
-  });
-}
-
-interface SubtitleUpload {
-  videoId: number;
-  file: File;
-  /** Empty: found out by the server. */
-  encoding: string;
-}
-
-const sendSubtitles = ({ videoId, file, encoding }: SubtitleUpload) =>
-  unwrap(
-    api.POST('/api/v1/videos/{id}/subtitles', {
-      params: { path: { id: videoId } },
-      // The generated type of a file is text; the serializer below sends the file itself.
-      body: { file: file.name, encoding, names: 'speakers' },
-      bodySerializer: () => {
-        const form = new FormData();
-        form.set('file', file);
-        if (encoding !== '') {
-          form.set('encoding', encoding);
-        }
-        return form;
-      },
-    }),
-  );
-
-export function useAddSubtitles() {
-  const changed = useVideosChanged();
-  return useMutation({ mutationFn: sendSubtitles, onSuccess: changed });
-}
-
-/** The video is there, but its subtitle file was not taken, for the reason in `cause`. */
-export class SubtitlesRefused extends Error {
-  constructor(
-    readonly videoId: number,
-    override readonly cause: unknown,
-  ) {
-    super('The subtitle file was not taken');
-  }
-}
-
-interface NewVideo {
-  /** Gives the id of the finished upload when it has arrived; null when the person changed their mind. */
-  whenSent: () => Promise<string | null>;
-  details: VideoDetails;
-  subtitles: File | null;
-  onCreated: () => void;
-}
-
-/** Makes a video of an upload, then sends its subtitles. Goes on to its end when the form is closed meanwhile. */
-export function useAddVideo(projectId: number) {
-  const changed = useVideosChanged();
-  return useMutation({
-    mutationFn: async ({ whenSent, details, subtitles, onCreated }: NewVideo): Promise<number | null> => {
-      const upload = await whenSent();
-      if (upload === null) {
-        return null;
-      }
-      const { id } = await unwrap(api.POST('/api/v1/videos', { body: { project: projectId, upload, ...details } }));
-      onCreated();
-      if (subtitles !== null) {
-        try {
-          await sendSubtitles({ videoId: id, file: subtitles, encoding: '' });
-        } catch (error) {
-          throw new SubtitlesRefused(id, error);
-        }
-      }
-      return id;
-    },
-    onSettled: changed,
   });
 }

@@ -7,6 +7,8 @@ import type { Column } from '@/components/tableModel';
 import { AgoText, DurationText } from '@/components/Times';
 import { useI18n } from '@/i18n/I18n';
 import { formatBytes } from '@/lib/bytes';
+import { DerivedProgress } from './DerivedProgress';
+import { Poster } from './Poster';
 import type { Video, VideoOrder } from './queries';
 import classes from './Videos.module.css';
 
@@ -22,8 +24,10 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
         fixed: true,
         order: 'title',
         text: (row) => row.title,
-        cell: (row) =>
-          row.state === 'ready' ? (
+        cell: (row) => (
+          <span className={classes.named}>
+            <Poster address={row.poster} />
+            {row.state === 'ready' ? (
             <Anchor
               className={classes.title}
               title={row.title}
@@ -37,13 +41,20 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
             <span className={classes.title} title={row.title}>
               {row.title}
             </span>
-          ),
+          )}
+          </span>
+        ),
       },
       {
         id: 'state',
         header: t('questions.state'),
         text: (row) => row.state,
-        cell: (row) => <VideoStateChip state={row.state} />,
+        cell: (row) => (
+          <span className={classes.named}>
+            <VideoStateChip state={row.state} />
+            <DerivedProgress video={row} />
+          </span>
+        ),
       },
       {
         id: 'duration',

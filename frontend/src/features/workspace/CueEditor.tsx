@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ErrorLine } from '@/components/ErrorPanel';
 import { fieldMessages } from '@/components/problemText';
 import { useEditCue } from '@/components/subtitles/queries';
@@ -23,6 +23,8 @@ export function CueEditor({ videoId, version, cue, onDone }: CueEditorProps) {
   const { t } = i18n;
   const [draft, setDraft] = useState({ start: cue.start, end: cue.end, speaker: cue.speaker ?? '', text: cue.text });
   const edit = useEditCue(videoId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const messages = fieldMessages(edit.error, i18n);
   const save = (): void =>
     edit.mutate({ number: Number(cue.id.slice(1)), version, ...draft }, { onSuccess: onDone });
@@ -81,7 +83,7 @@ export function CueEditor({ videoId, version, cue, onDone }: CueEditorProps) {
       <Textarea
         size="xs"
         rows={2}
-        autoFocus
+        ref={field}
         aria-label={t('subtitles.text')}
         value={draft.text}
         error={messages.text}

@@ -35,7 +35,7 @@ export function VideoInTheMaking({ video }: { video: Video }) {
           <Button
             variant="default"
             loading={retry.isPending}
-            onClick={() => retry.mutate(job.id, { onSuccess: () => queries.invalidateQueries(videoQuery(video.id)) })}
+            onClick={() => retry.mutate(job.id, { onSuccess: () => void queries.invalidateQueries(videoQuery(video.id)) })}
           >
             {t('action.retry')}
           </Button>
