@@ -25,9 +25,11 @@ export function TimeField({ label, value, onCommit, error, onDone, disabled, req
   const { t } = useI18n();
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState(false);
+  // While somebody is in the field its text stands still, however the video plays on.
+  const [held, setHeld] = useState<string | null>(null);
   const shown = value === null ? '' : formatSeconds(value);
   const commit = (): boolean => {
-    if (typed === null || typed.trim() === shown) {
+    if (typed === null || typed.trim() === (held ?? shown)) {
       setTyped(null);
       setUnread(false);
       return true;
@@ -54,13 +56,19 @@ export function TimeField({ label, value, onCommit, error, onDone, disabled, req
       classNames={{ input: classes.input ?? '' }}
       size="xs"
       data-time="true"
-      value={typed ?? shown}
+      value={typed ?? held ?? shown}
       placeholder="0:00.000"
       disabled={disabled}
       error={problem !== undefined}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={(event) => {
+        setHeld(shown);
+        event.currentTarget.select();
+      }}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => void commit()}
+      onBlur={() => {
+        setHeld(null);
+        commit();
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           event.preventDefault();
