@@ -44,7 +44,7 @@ _LINES: Final[dict[str, dict[str, str]]] = {
         Kind.RETURNED: "{question} 已退回给您",
         Kind.REMOVED: "{question} 已移除",
         Kind.REOPENED: "{question} 已重新打开",
-        Kind.REVIEW_AGAIN: "有修改后的问题等待评审",
+        Kind.REVIEW_AGAIN: "有修改后的题目等待评审",
         Kind.GUIDELINE: "指南有新版本（{version}）",
         Kind.QUALIFIED: "您已获得{role}资格",
         Kind.QUALIFICATION_REVOKED: "您的{role}资格已被收回",

@@ -1,11 +1,13 @@
 import {
   IconAdjustments,
+  IconChartBar,
   IconEyeCheck,
   IconFileExport,
   IconHome,
   IconListDetails,
   IconMovie,
   IconScale,
+  IconSchool,
 } from '@tabler/icons-react';
 import type { IconType } from '@/components/Chip';
 import type { PlainMessageKey } from '@/i18n/catalogue';
@@ -19,6 +21,8 @@ export interface NavigationItem {
     | '/projects/$projectId/questions'
     | '/projects/$projectId/review'
     | '/projects/$projectId/agreement'
+    | '/projects/$projectId/training'
+    | '/projects/$projectId/dashboards'
     | '/projects/$projectId/export'
     | '/projects/$projectId/settings';
   label: PlainMessageKey;
@@ -33,6 +37,13 @@ const ITEMS: readonly NavigationItem[] = [
   { to: '/projects/$projectId/questions', label: 'nav.questions', icon: IconListDetails, roles: ['annotator', 'admin'] },
   { to: '/projects/$projectId/review', label: 'nav.review', icon: IconEyeCheck, roles: ['reviewer'] },
   { to: '/projects/$projectId/agreement', label: 'nav.agreement', icon: IconScale, roles: ['admin'] },
+  {
+    to: '/projects/$projectId/training',
+    label: 'nav.training',
+    icon: IconSchool,
+    roles: ['annotator', 'reviewer', 'admin'],
+  },
+  { to: '/projects/$projectId/dashboards', label: 'nav.dashboards', icon: IconChartBar, roles: ['admin'] },
   { to: '/projects/$projectId/export', label: 'nav.export', icon: IconFileExport, roles: ['admin'] },
   { to: '/projects/$projectId/settings', label: 'nav.project', icon: IconAdjustments, roles: ['admin'] },
 ];

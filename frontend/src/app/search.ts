@@ -104,6 +104,31 @@ export const readReviewSearch = (raw: Raw) =>
     page: whole(raw.page),
   });
 
+/** `read`: page of the guideline; `item`: practice item in hand; the rest is for admins' tables. */
+export const readTrainingSearch = (raw: Raw) =>
+  present({
+    tab: oneOf(raw.tab, ['mine', 'people', 'items', 'plan'] as const),
+    read: whole(raw.read),
+    item: whole(raw.item),
+    page: whole(raw.page),
+  });
+
+const day = (value: unknown): string | undefined => {
+  const read = text(value);
+  return read !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(read) ? read : undefined;
+};
+
+export const readDashboardsSearch = (raw: Raw) =>
+  present({
+    tab: oneOf(raw.tab, ['pipeline', 'waiting', 'work', 'disagreements'] as const),
+    state: oneOf(raw.state, ['draft', 'in_review', 'returned'] as const),
+    since: day(raw.since),
+    until: day(raw.until),
+    page: whole(raw.page),
+  });
+
+export const readNoticesSearch = (raw: Raw) => present({ page: whole(raw.page) });
+
 /** Only addresses of this page are followed after the login. */
 export const readLoginSearch = (raw: Raw) => {
   const next = text(raw.next);

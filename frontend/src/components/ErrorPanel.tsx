@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '@/api/problems';
 import { useI18n } from '@/i18n/I18n';
@@ -59,7 +59,22 @@ export function ErrorLine({ error, fields = [] }: ErrorLineProps) {
   return (
     <div className={classes.inline} role="alert">
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{text}</span>
+      <span>
+        {text} <WayOut error={error} />
+      </span>
     </div>
+  );
+}
+
+/** A plain link to what has to be done first, where an error names it: this line also stands where no router is. */
+function WayOut({ error }: { error: unknown }) {
+  const { t } = useI18n();
+  if (!(error instanceof ApiError) || error.code !== 'not_qualified') {
+    return null;
+  }
+  return (
+    <Anchor href={`/projects/${String(error.extra.project)}/training`} inherit>
+      {t('training.to_training')}
+    </Anchor>
   );
 }

@@ -1,5 +1,14 @@
-import { agreementRoute, exportRoute, homeRoute, questionsRoute, settingsRoute, videosRoute } from './pages';
-import { accountRoute, invitationRoute, loginRoute, projectsRoute } from './people';
+import {
+  agreementRoute,
+  dashboardsRoute,
+  exportRoute,
+  homeRoute,
+  questionsRoute,
+  settingsRoute,
+  trainingRoute,
+  videosRoute,
+} from './pages';
+import { accountRoute, invitationRoute, loginRoute, noticesRoute, projectsRoute } from './people';
 import { indexRoute, insideRoute, projectRoute, rootRoute } from './root';
 import { questionRoute, reviewRoute, videoRoute } from './work';
 
@@ -9,6 +18,7 @@ export const routeTree = rootRoute.addChildren([
   insideRoute.addChildren([
     indexRoute,
     accountRoute,
+    noticesRoute,
     projectsRoute,
     projectRoute.addChildren([
       homeRoute,
@@ -18,6 +28,8 @@ export const routeTree = rootRoute.addChildren([
       questionRoute,
       reviewRoute,
       agreementRoute,
+      trainingRoute,
+      dashboardsRoute,
       exportRoute,
       settingsRoute,
     ]),

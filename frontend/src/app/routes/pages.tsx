@@ -1,5 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readAgreementSearch, readExportSearch, readProjectSearch, readQuestionsSearch, readVideosSearch } from '../search';
+import {
+  readAgreementSearch,
+  readDashboardsSearch,
+  readExportSearch,
+  readProjectSearch,
+  readQuestionsSearch,
+  readTrainingSearch,
+  readVideosSearch,
+} from '../search';
 import { projectRoute } from './root';
 
 export const homeRoute = createRoute({
@@ -27,6 +35,20 @@ export const agreementRoute = createRoute({
   path: 'agreement',
   validateSearch: readAgreementSearch,
   component: lazyRouteComponent(() => import('@/features/agreement/AgreementPage'), 'AgreementPage'),
+});
+
+export const trainingRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'training',
+  validateSearch: readTrainingSearch,
+  component: lazyRouteComponent(() => import('@/features/training/TrainingPage'), 'TrainingPage'),
+});
+
+export const dashboardsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'dashboards',
+  validateSearch: readDashboardsSearch,
+  component: lazyRouteComponent(() => import('@/features/dashboards/DashboardsPage'), 'DashboardsPage'),
 });
 
 export const exportRoute = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { readLoginSearch } from '../search';
+import { readLoginSearch, readNoticesSearch } from '../search';
 import { insideRoute, rootRoute } from './root';
 
 export const loginRoute = createRoute({
@@ -19,6 +19,13 @@ export const accountRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/account',
   component: lazyRouteComponent(() => import('@/features/account/AccountPage'), 'AccountPage'),
+});
+
+export const noticesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/notices',
+  validateSearch: readNoticesSearch,
+  component: lazyRouteComponent(() => import('@/features/notifications/NoticesPage'), 'NoticesPage'),
 });
 
 export const projectsRoute = createRoute({

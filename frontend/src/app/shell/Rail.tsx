@@ -7,6 +7,7 @@ import { useI18n } from '@/i18n/I18n';
 import type { CurrentProject } from '@/session/project';
 import { navigationFor } from '../navigation';
 import { AccountMenu } from './AccountMenu';
+import { NoticesLink } from './NoticesLink';
 import { LanguageMenu, ThemeMenu } from './PreferenceMenus';
 import { ProjectSwitcher } from './ProjectSwitcher';
 import classes from './Rail.module.css';
@@ -63,6 +64,7 @@ export function Rail({ project, folded, onFold, onFind, onNavigate }: RailProps)
         </ul>
       </nav>
       <div className={classes.foot}>
+        <NoticesLink folded={folded} onNavigate={onNavigate} />
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu onNavigate={onNavigate} />

@@ -35,6 +35,9 @@ const summary = {
   jobs_active: 0,
 };
 
+const training = { roles: [], pages: 0, pages_read: 0, seconds: 0, hours_required: 5, runs: [], runs_left: 3, blocked: false };
+const week = { begun: 0, submitted: 0, accepted: 0, returned: 0, verdicts: 0, practised: 0, seconds: 0 };
+
 function open(address: string, answers: Answers) {
   vi.stubGlobal('fetch', (request: Request | string) => {
     const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
@@ -59,6 +62,9 @@ function open(address: string, answers: Answers) {
 const asMember = (...roles: Role[]): Answers => ({
   '/api/v1/me': { status: 200, body: me(roles) },
   '/api/v1/projects/4/summary': { status: 200, body: summary },
+  '/api/v1/training': { status: 200, body: training },
+  '/api/v1/my-week': { status: 200, body: week },
+  '/api/v1/notifications/unread': { status: 200, body: { unread: 0 } },
 });
 
 const railLinks = async (): Promise<string[]> => {
@@ -72,12 +78,12 @@ afterEach(() => {
 
 describe('the shell', () => {
   it.each<[Role[], string[]]>([
-    [['annotator'], ['Home', 'Videos', 'Questions']],
-    [['reviewer'], ['Home', 'Review']],
-    [['admin'], ['Home', 'Videos', 'Questions', 'Agreement', 'Export', 'Project']],
+    [['annotator'], ['Home', 'Videos', 'Questions', 'Training']],
+    [['reviewer'], ['Home', 'Review', 'Training']],
+    [['admin'], ['Home', 'Videos', 'Questions', 'Agreement', 'Training', 'Dashboards', 'Export', 'Project']],
     [
       ['annotator', 'reviewer', 'admin'],
-      ['Home', 'Videos', 'Questions', 'Review', 'Agreement', 'Export', 'Project'],
+      ['Home', 'Videos', 'Questions', 'Review', 'Agreement', 'Training', 'Dashboards', 'Export', 'Project'],
     ],
   ])('offers %j the pages of their roles', async (roles, pages) => {
     open('/projects/4', asMember(...roles));

@@ -5,6 +5,7 @@ import { PageBody, Section } from '@/components/Page';
 import { PageHeader } from '@/components/PageHeader';
 import { useI18n } from '@/i18n/I18n';
 import { useMe } from '@/session/project';
+import { Digest } from './Digest';
 import { Tokens } from './Tokens';
 
 export function AccountPage() {
@@ -31,6 +32,7 @@ export function AccountPage() {
             ]}
           />
         </Section>
+        <Digest />
         <Tokens />
       </PageBody>
     </>

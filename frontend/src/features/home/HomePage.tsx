@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { EmptyState } from '@/components/EmptyState';
 import { PageBody, Section } from '@/components/Page';
 import { PageHeader } from '@/components/PageHeader';
@@ -11,8 +10,12 @@ import { TableSkeleton } from '@/components/Skeletons';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
 import classes from './Home.module.css';
+import { MyVideos } from './MyVideos';
+import { MyWeek } from './MyWeek';
 import { ProjectNumbers } from './ProjectNumbers';
-import { myAssignmentsQuery, myQuestionsQuery } from './queries';
+import { myAssignmentsQuery, myQuestionsQuery, trainingQuery } from './queries';
+import { Group } from './Group';
+import { leftOf, TrainingLeft } from './TrainingLeft';
 import { QuestionWork, ReviewWork } from './WorkRows';
 
 /** What to do next, most urgent first; each row is one click from the work. */
@@ -27,25 +30,20 @@ export function HomePage() {
       <PageBody>
         <Section title={t('home.next')}>
           <div className={classes.groups}>
+            <TrainingLeft blocking />
             {writes && <MyQuestions state="returned" title={t('home.returned')} />}
             {reviews && <MyReviews />}
             {writes && <MyQuestions state="draft" title={t('home.drafts')} />}
+            {project.has('annotator') && <MyVideos />}
+            <TrainingLeft blocking={false} />
             <NothingWaits writes={writes} reviews={reviews} />
             <Starts writes={project.has('annotator')} reviews={reviews} />
           </div>
         </Section>
+        <MyWeek />
         <ProjectNumbers />
       </PageBody>
     </>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h3 className={classes.group}>{title}</h3>
-      <ul className={classes.list}>{children}</ul>
-    </div>
   );
 }
 
@@ -111,7 +109,8 @@ function NothingWaits({ writes, reviews }: Does) {
   const returned = useQuery({ ...myQuestionsQuery(project.id, 'returned'), enabled: writes });
   const drafts = useQuery({ ...myQuestionsQuery(project.id, 'draft'), enabled: writes });
   const held = useQuery({ ...myAssignmentsQuery(project.id), enabled: reviews });
-  const known = (!writes || (returned.isSuccess && drafts.isSuccess)) && (!reviews || held.isSuccess);
+  const training = useQuery(trainingQuery(project.id));
+  const known = training.isSuccess && leftOf(training.data).length === 0 && (!writes || (returned.isSuccess && drafts.isSuccess)) && (!reviews || held.isSuccess);
   const count = (returned.data?.count ?? 0) + (drafts.data?.count ?? 0) + (held.data?.count ?? 0);
   return known && count === 0 ? (
     <EmptyState inset icon={IconCircleCheck} title={t('home.all_done')} text={t('home.all_done_text')} />

@@ -38,6 +38,35 @@ export const feedbackQuery = (questionId: number) =>
       unwrap(api.GET('/api/v1/questions/{id}/feedback', { params: { path: { id: questionId } }, signal })),
   });
 
+export type Standing = Schema<'TrainingStanding'>;
+
+/** How far I am with my training. */
+export const trainingQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['training', projectId, 'mine', 'standing'],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/training', { params: { query: { project: projectId } }, signal })),
+  });
+
+/** Videos that I was asked to work on, newest first. */
+export const myVideosQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['videos', projectId, 'mine'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/videos', {
+          params: { query: { project: projectId, annotator: 'me', state: 'ready', page_size: SHOWN } },
+          signal,
+        }),
+      ),
+  });
+
+/** My own numbers since Monday. */
+export const weekQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['my-week', projectId],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/my-week', { params: { query: { project: projectId } }, signal })),
+  });
+
 export const summaryQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['projects', projectId, 'summary'],

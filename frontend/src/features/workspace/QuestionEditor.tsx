@@ -6,6 +6,7 @@ import { useI18n } from '@/i18n/I18n';
 import { useKeys } from '@/keys/useKeys';
 import { roundToMillis } from '@/lib/time';
 import { selectionOf, type Lane, type Playback } from '@/player';
+import { useWorkTime } from '@/session/useWorkTime';
 import { FeedbackPanel } from './FeedbackPanel';
 import { asFindings, countErrors, shownFields, type Finding } from './form/findings';
 import { FindingLines, jumpToField } from './form/Findings';
@@ -32,6 +33,7 @@ interface QuestionEditorProps {
 /** Writing a question: the form, saving by itself, and submitting. */
 export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow }: QuestionEditorProps) {
   const { draft, act, history, undo, redo, saver, saving } = useDraft(question);
+  useWorkTime(question.project, 'authoring', () => playback.getState().playing);
   const { t } = useI18n();
   const submit = useSubmitQuestion(question.id);
   const [withdrawing, setWithdrawing] = useState(false);

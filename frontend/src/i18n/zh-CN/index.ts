@@ -3,12 +3,14 @@ import { admin } from './admin';
 import { agreement } from './agreement';
 import { findings } from './findings';
 import { general } from './general';
+import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
 import { reasons } from './reasons';
 import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
+import { training } from './training';
 import { work } from './work';
 import { workspace } from './workspace';
 
@@ -18,11 +20,14 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...agreement,
   ...findings,
   ...general,
-  ...shell, ...subtitles,
+  ...shell,
+  ...subtitles,
+  ...overview,
   ...people,
   ...player,
   ...reasons,
   ...review,
+  ...training,
   ...work,
   ...workspace,
 };
