@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import User
@@ -17,15 +18,19 @@ from annotation.projects.quota import Room
 from annotation.questions.tasks import find_task, tasks_of
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}})
+class TaskCountsField(serializers.DictField):
+    """`{task: n}`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(child=serializers.IntegerField(min_value=1, max_value=1_000_000), **kwargs)
+
+
 class TargetsSerializer(serializers.Serializer[Any]):
     """How many accepted questions each task shall have: `{task: n}` for each granularity."""
 
-    clip = serializers.DictField(
-        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
-    )
-    episode = serializers.DictField(
-        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
-    )
+    clip = TaskCountsField(required=False)
+    episode = TaskCountsField(required=False)
 
     def validate(self, attrs: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
         for granularity, counts in attrs.items():

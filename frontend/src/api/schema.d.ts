@@ -3890,19 +3890,19 @@ export interface components {
         /** @description How many accepted questions each task shall have: `{task: n}` for each granularity. */
         Targets: {
             clip?: {
-                [key: string]: string;
+                [key: string]: number;
             };
             episode?: {
-                [key: string]: string;
+                [key: string]: number;
             };
         };
         /** @description How many accepted questions each task shall have: `{task: n}` for each granularity. */
         TargetsRequest: {
             clip?: {
-                [key: string]: string;
+                [key: string]: number;
             };
             episode?: {
-                [key: string]: string;
+                [key: string]: number;
             };
         };
         Task: {

@@ -53,6 +53,7 @@ export function ProjectNumbers() {
       />
     );
   }
+  const wanted = by_task.some(({ target }) => target !== null);
   const attention = [
     videos.rejected > 0 ? tn('home.videos_rejected', videos.rejected) : null,
     clips.failed > 0 ? tn('home.clips_failed', clips.failed) : null,
@@ -73,10 +74,11 @@ export function ProjectNumbers() {
                   <StateChip state={state} />
                 </th>
               ))}
+              {wanted && <th scope="col">{t('home.target')}</th>}
             </tr>
           </thead>
           <tbody>
-            {by_task.map(({ granularity, task, by_state }) => (
+            {by_task.map(({ granularity, task, by_state, target }) => (
               <tr key={granularity + task}>
                 <th scope="row">
                   <Link
@@ -89,6 +91,7 @@ export function ProjectNumbers() {
                   </Link>
                 </th>
                 <Cells counts={by_state} />
+                {wanted && <td>{target === null ? '' : <Reached accepted={by_state.accepted} target={target} />}</td>}
               </tr>
             ))}
           </tbody>
@@ -96,6 +99,14 @@ export function ProjectNumbers() {
             <tr>
               <th scope="row">{t('home.total')}</th>
               <Cells counts={questions} />
+              {wanted && (
+                <td>
+                  <Reached
+                    accepted={by_task.reduce((sum, { target, by_state }) => sum + Math.min(by_state.accepted, target ?? 0), 0)}
+                    target={by_task.reduce((sum, { target }) => sum + (target ?? 0), 0)}
+                  />
+                </td>
+              )}
             </tr>
           </tfoot>
         </table>
@@ -118,4 +129,17 @@ function Cells({ counts }: { counts: Counts }) {
       {number(counts[state])}
     </td>
   ));
+}
+
+/** How far a task is: accepted of wanted, as a number and a bar. */
+function Reached({ accepted, target }: { accepted: number; target: number }) {
+  const { number } = useI18n();
+  return (
+    <span className={classes.reached}>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ inlineSize: `${Math.min(100, (accepted / target) * 100)}%` }} />
+      </span>
+      {number(accepted)} / {number(target)}
+    </span>
+  );
 }

@@ -12,6 +12,7 @@ import { Jobs } from './Jobs';
 import { Members } from './Members';
 import classes from './Project.module.css';
 import { Settings } from './Settings';
+import { Targets } from './Targets';
 
 const route = getRouteApi('/inside/projects/$projectId/settings');
 
@@ -52,6 +53,7 @@ export function ProjectPage() {
         <Tabs.Panel value="settings" className={classes.panel}>
           <PageBody>
             <Settings />
+            <Targets />
           </PageBody>
         </Tabs.Panel>
         <Tabs.Panel value="guideline" className={classes.panel}>
