@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from accounts.models import Invitation, Membership, RoleFields, User
 from accounts.selectors import Role
+from kernel.fields import IdField
 
 
 class RolesField(serializers.MultipleChoiceField):
@@ -100,7 +101,7 @@ class NewInvitationSerializer(InvitationSerializer):
 
 
 class InviteSerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField()
+    project = IdField()
     email = serializers.EmailField(required=False, allow_blank=True, default="")
     roles = RolesField()
 

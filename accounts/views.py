@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth import authenticate, login, logout
 from django.db.models import Prefetch, QuerySet
 from django.utils.decorators import method_decorator
-from django.views.decorators.csrf import csrf_protect, ensure_csrf_cookie
+from django.views.decorators.csrf import ensure_csrf_cookie
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from knox.models import AuthToken
 from rest_framework import generics, status
@@ -35,6 +35,7 @@ from accounts.serializers import (
     RolesSerializer,
     TokenSerializer,
 )
+from kernel.csrf import FromThePage
 from kernel.errors import FieldError, Invalid, NotFound
 
 PROJECT = OpenApiParameter("project", int, required=True, description="Id of the project.")
@@ -67,9 +68,8 @@ class CsrfView(APIView):
 
 # DRF exempts anonymous requests from CSRF, but a log-in forged from elsewhere would put a person into a
 # stranger's account.
-@method_decorator(csrf_protect, name="dispatch")
 class SessionView(APIView):
-    permission_classes = [AllowAny]
+    permission_classes = [FromThePage]
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "login"
 
@@ -209,9 +209,8 @@ class OpenInvitationView(APIView):
         return Response(answer)
 
 
-@method_decorator(csrf_protect, name="dispatch")
 class InvitationAcceptanceView(APIView):
-    permission_classes = [AllowAny]
+    permission_classes = [FromThePage]
     throttle_classes = [ScopedRateThrottle]
     throttle_scope = "login"
 

@@ -8,6 +8,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 
@@ -27,6 +28,26 @@ class MaskSecrets(logging.Filter):
         return True
 
 
+#: Whatever ends a line for some reader of logs, or moves the cursor of a terminal.
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def escape(text: str) -> str:
+    """`text` on one line, with control characters as escapes: a path with %0a makes no second line."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+class PlainFormatter(logging.Formatter):
+    """One line a message for people; tracebacks follow it indented, so that none looks like a line of its own."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        return escape(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:
+        lines = super().formatException(ei).split("\n")
+        return "\n".join(f"    {escape(line)}" for line in lines)
+
+
 class JsonFormatter(logging.Formatter):
     """One JSON object a line; only the fields of `_EXTRA` are taken from `extra=`."""
 
@@ -44,7 +65,7 @@ class JsonFormatter(logging.Formatter):
                 entry[name] = value
         if record.exc_info:
             entry["exception"] = self.formatException(record.exc_info)
-        return json.dumps(entry, ensure_ascii=False)
+        return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(entry, ensure_ascii=False))
 
 
 class RequestLogMiddleware:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import DisallowedHost, PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
+from django.views.csrf import csrf_failure
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -139,10 +141,68 @@ def add_problem_responses(
     return result
 
 
+def under_api(request: HttpRequest) -> bool:
+    """Whether the request is to the API, whose every answer a program can read."""
+    return request.path.startswith("/api/")
+
+
+def answer(status_code: int, code: str, detail: str, **extra: Any) -> HttpResponse:
+    """A problem document outside of DRF."""
+    body = problem(status_code, code, detail, **extra)
+    return JsonResponse(body, status=status_code, content_type=CONTENT_TYPE)
+
+
 def api_not_found(request: HttpRequest) -> HttpResponse:
     """Any address under /api/ that no view answers."""
-    body = problem(404, "not_found", f"There is nothing at {request.path}.")
-    return JsonResponse(body, status=404, content_type=CONTENT_TYPE)
+    return answer(404, "not_found", f"There is nothing at {request.path}.")
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler400: a Host that is not ours, too many fields, and what else it finds suspicious."""
+    if not under_api(request):
+        return defaults.bad_request(request, exception)
+    if isinstance(exception, DisallowedHost):
+        return answer(
+            400,
+            "bad_host",
+            "The server does not answer under this name; whoever runs it adds it to ALLOWED_HOSTS.",
+        )
+    if isinstance(exception, RequestDataTooBig):
+        return answer(413, "body_too_large", "The request's body is too large.")
+    return answer(400, "bad_request", "The request cannot be read.")
+
+
+def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler403."""
+    if not under_api(request):
+        return defaults.permission_denied(request, exception)
+    return answer(403, "not_allowed", "You may not do this.")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler404."""
+    return api_not_found(request) if under_api(request) else defaults.page_not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler500; the request's id finds the line in the server's log."""
+    if not under_api(request):
+        return defaults.server_error(request)
+    return answer(
+        500,
+        "server_error",
+        "Something went wrong here. Try again; if it stays, tell whoever runs the server the request's id.",
+        request_id=request.META.get("longemo.request_id", ""),
+    )
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """CSRF_FAILURE_VIEW."""
+    if not under_api(request):
+        return csrf_failure(request, reason)
+    return answer(
+        403, "csrf_failed", "The request does not carry this page's CSRF token; load the page again."
+    )
 
 
 def login_locked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

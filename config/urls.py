@@ -15,6 +15,12 @@ api = [
     path("", include("evaluation.urls")),
 ]
 
+# Whatever a view does not catch: a document for programs under /api/, Django's own pages elsewhere.
+handler400 = "config.problems.bad_request"
+handler403 = "config.problems.not_allowed"
+handler404 = "config.problems.not_found"
+handler500 = "config.problems.server_error"
+
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),

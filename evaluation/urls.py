@@ -6,6 +6,6 @@ from evaluation.exports import views
 
 urlpatterns = [
     path("exports", views.ExportListView.as_view()),
-    path("exports/<int:pk>", views.ExportView.as_view()),
-    path("exports/<int:pk>/file", views.ExportFileView.as_view()),
+    path("exports/<id:pk>", views.ExportView.as_view()),
+    path("exports/<id:pk>/file", views.ExportFileView.as_view()),
 ]

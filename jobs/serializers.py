@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from jobs.models import Job
+from kernel.fields import IdField
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
@@ -50,7 +51,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
 class JobListQuery(serializers.Serializer[Job]):
     """`?project=` and `?active=` of the list."""
 
-    project = serializers.IntegerField(required=False, min_value=1, help_text="Only jobs of this project.")
+    project = IdField(required=False, help_text="Only jobs of this project.")
     active = serializers.BooleanField(
         required=False, help_text="true: queued or running ones; false: ended ones; left out: all."
     )

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from jobs import selectors, services
 from jobs.models import Job
 from jobs.serializers import JobListQuery, JobSerializer
+from kernel.errors import FieldError, Invalid
 
 
 class JobList(GenericAPIView[Job]):
@@ -29,11 +30,15 @@ class JobList(GenericAPIView[Job]):
     def get(self, request: Request) -> Response:
         query = JobListQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
+        # A form without the box means "not ticked" to DRF; here it means "all".
+        active = query.validated_data.get("active") if "active" in request.query_params else None
+        if "active" in request.query_params and active is None:
+            message = "active is true or false; leave it out for all jobs."
+            raise Invalid("invalid", message, errors=[FieldError("active", "invalid", message)])
         jobs = selectors.filtered(
             selectors.visible_to(request.user),
             project_id=query.validated_data.get("project"),
-            # A form without the box means "not ticked" to DRF; here it means "all".
-            active=query.validated_data["active"] if "active" in request.query_params else None,
+            active=active,
         )
         page = self.paginate_queryset(jobs)
         return self.get_paginated_response(JobSerializer(page, many=True).data)

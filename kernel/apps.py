@@ -3,3 +3,8 @@ from django.apps import AppConfig
 
 class KernelConfig(AppConfig):
     name = "kernel"
+
+    def ready(self) -> None:
+        from kernel import addresses
+
+        addresses.register()

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from annotation.clips.models import Clip, Granularity
 from annotation.questions.serializers import PersonNameSerializer
 from annotation.videos.serializers import NewestJobField
-from kernel.fields import SecondsField
+from kernel.fields import IdField, SecondsField
 
 
 class SegmentSerializer(serializers.Serializer[Any]):
@@ -72,6 +72,9 @@ class ClipSerializer(serializers.ModelSerializer[Clip]):
 class CreateClipSerializer(serializers.Serializer[Any]):
     """`segments` null: the whole video."""
 
-    video = serializers.IntegerField(min_value=1)
+    video = IdField()
     granularity = serializers.ChoiceField(choices=Granularity.choices)
-    segments = SegmentSerializer(many=True, allow_null=True)
+    # `many=True` would allow null for each segment too.
+    segments: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        child=SegmentSerializer(), allow_null=True
+    )

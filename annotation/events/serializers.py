@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from annotation.events.models import Event
 from annotation.questions.serializers import PersonNameSerializer
-from kernel.fields import SecondsField
+from kernel.fields import CountField, IdField, SecondsField
 
 
 class EventCuesSerializer(serializers.Serializer[Any]):
@@ -44,13 +44,13 @@ class EventContentSerializer(serializers.Serializer[Any]):
 
 
 class MarkEventSerializer(EventContentSerializer):
-    video = serializers.IntegerField(min_value=1)
+    video = IdField()
 
 
 class ChangeEventSerializer(EventContentSerializer):
     """All of the content; what is absent becomes empty."""
 
-    version = serializers.IntegerField(min_value=1)
+    version = CountField()
 
 
 class EventSerializer(serializers.ModelSerializer[Event]):

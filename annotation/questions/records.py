@@ -30,6 +30,9 @@ from annotation.questions.rubrics import RUBRIC_FAMILIES
 from annotation.questions.tasks import Task, get_task
 from kernel.times import to_json_number, to_seconds
 
+#: Of a double, which is what readers of JSON make of a number.
+LARGEST_EXPONENT: Final = 307
+
 __all__ = [
     "COMPONENTS_SENTENCES",
     "DEFAULT_DESCRIPTIONS",
@@ -230,7 +233,8 @@ def _plain(value: Any) -> Any:
         return [_plain(inner) for inner in value]
     if isinstance(value, Decimal | float):
         exact = Decimal(repr(value)) if isinstance(value, float) else value
-        if not exact.is_finite():
+        # As a whole number, 1e999999999 would fill the memory.
+        if not exact.is_finite() or exact.adjusted() > LARGEST_EXPONENT:
             raise ValueError(f"{value!r} cannot be written as a JSON number")
         return to_json_number(exact)
     return value

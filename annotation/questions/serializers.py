@@ -13,7 +13,7 @@ from annotation.questions.models import ItemKind, QuestionState, Source
 from annotation.questions.services import DraftContent
 from annotation.questions.tasks import TASKS
 from annotation.videos.models import VideoState
-from kernel.fields import SecondsField
+from kernel.fields import CountField, IdField, SecondsField
 
 SIDES = ["", "before", "after"]
 RULES = ["", "all", "any"]
@@ -59,8 +59,7 @@ class EvidenceSerializer(serializers.Serializer[Any]):
     end = SecondsField()
     modalities = serializers.ListField(child=serializers.ChoiceField(choices=plain.MODALITIES))
     note = text_field()
-    event = serializers.IntegerField(
-        min_value=1,
+    event = IdField(
         allow_null=True,
         required=False,
         help_text="The event of the video that it was taken from.",
@@ -93,8 +92,8 @@ class ContentSerializer(serializers.Serializer[Any]):
 class SaveDraftSerializer(ContentSerializer):
     """A whole draft, with the version it was made from. Without `clip` the question stays with its clip."""
 
-    version = serializers.IntegerField(min_value=1)
-    clip = serializers.IntegerField(min_value=1, required=False)
+    version = CountField()
+    clip = IdField(required=False)
 
     def draft(self) -> DraftContent:
         """The validated data for services.save_draft."""
@@ -232,14 +231,14 @@ class QuestionSerializer(QuestionBaseSerializer):
 
 
 class CreateQuestionSerializer(serializers.Serializer[Any]):
-    clip = serializers.IntegerField(min_value=1)
+    clip = IdField()
     task = serializers.CharField(max_length=40)
 
 
 class SubmitQuestionSerializer(serializers.Serializer[Any]):
     """`version` is the one that the author sees and means."""
 
-    version = serializers.IntegerField(min_value=1)
+    version = CountField()
 
 
 class QuestionReasonSerializer(serializers.Serializer[Any]):

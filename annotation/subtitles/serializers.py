@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from annotation.questions.serializers import PersonNameSerializer
 from annotation.subtitles.models import SubtitleFile, Utterance, UtteranceEdit
-from kernel.fields import SecondsField
+from kernel.fields import CountField, SecondsField
 
 
 class SubtitleWarningSerializer(serializers.Serializer[Any]):
@@ -147,7 +147,7 @@ class TracksSerializer(serializers.Serializer[Any]):
 class EditUtteranceSerializer(serializers.Serializer[Any]):
     """`version` of the subtitles as they were seen; what is left out stays. An empty speaker: nobody is named."""
 
-    version = serializers.IntegerField(min_value=1)
+    version = CountField()
     start = SecondsField(required=False)
     end = SecondsField(required=False)
     speaker = serializers.CharField(allow_blank=True, max_length=1000, required=False)

@@ -16,7 +16,7 @@ from annotation.questions.serializers import PersonNameSerializer
 from annotation.videos.models import DerivedKind, DerivedState, Upload, Video
 from annotation.videos.selectors import DerivedStatus, QuestionCount
 from jobs.models import JobState
-from kernel.fields import SecondsField
+from kernel.fields import IdField, SecondsField
 
 #: Questions in these states cover nothing any more.
 GONE: Final = frozenset({QuestionState.REMOVED, QuestionState.WITHDRAWN})
@@ -237,7 +237,7 @@ class _VideoTextsSerializer(serializers.Serializer[Any]):
 class CreateVideoSerializer(_VideoTextsSerializer):
     """`upload` is the id at the end of a finished upload's address. An empty title means the file's name."""
 
-    project = serializers.IntegerField(min_value=1)
+    project = IdField()
     upload = serializers.UUIDField()
     title = serializers.CharField(max_length=300, allow_blank=True, default="")
     source_from = serializers.CharField(max_length=1000)
@@ -255,7 +255,7 @@ class ChangeVideoSerializer(_VideoTextsSerializer):
 class AssignAnnotatorsSerializer(serializers.Serializer[Any]):
     """Everybody who is to work on the video; an empty list: nobody in particular."""
 
-    users = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=200)
+    users = serializers.ListField(child=IdField(), max_length=200)
 
 
 class FramesSerializer(serializers.Serializer[Any]):

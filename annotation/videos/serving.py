@@ -217,5 +217,5 @@ def _range_still_valid(header: str, quoted: str, modified: str) -> bool:
         return value == quoted
     try:
         return parsedate_to_datetime(value) == parsedate_to_datetime(modified)
-    except ValueError:
+    except (ValueError, OverflowError):
         return False

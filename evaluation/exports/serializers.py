@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from accounts.serializers import PersonSerializer
 from evaluation.exports.models import Export
+from kernel.fields import IdField
 
 
 @extend_schema_field(
@@ -32,7 +33,7 @@ class ExportSerializer(serializers.ModelSerializer[Export]):
 
 
 class RequestExportSerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField()
+    project = IdField()
 
 
 class RequestedExportSerializer(ExportSerializer):

@@ -19,7 +19,7 @@ from annotation.public import (
     QuestionSegmentSerializer,
     QuestionWarningSerializer,
 )
-from kernel.fields import SecondsField
+from kernel.fields import IdField, SecondsField
 from review.assignments.models import AssignmentState
 from review.verdicts.models import Decision
 from review.verdicts.serializers import (
@@ -192,7 +192,7 @@ class NextAssignmentSerializer(serializers.Serializer[Any]):
 
 
 class AskNextSerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField(min_value=1)
+    project = IdField()
     granularity = serializers.ChoiceField(choices=Granularity.choices, required=False, allow_null=True)
     task = serializers.ChoiceField(choices=TASK_NAMES, required=False, allow_null=True)
 

@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.public import Granularity, ModelViewSerializer, PersonNameSerializer
+from kernel.fields import CountField, IdField
 from review.activity.models import Part
 from review.assignments.serializers import AssignmentMediaSerializer, AssignmentReferenceSerializer
 from review.training.flaws import FLAWS
@@ -124,15 +125,15 @@ class GuidelineSerializer(serializers.Serializer[Any]):
 
 
 class MarkPageSerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField(min_value=1)
-    version = serializers.IntegerField(min_value=1)
-    page = serializers.IntegerField(min_value=1)
+    project = IdField()
+    version = CountField()
+    page = CountField()
 
 
 class ReportWorkSerializer(serializers.Serializer[Any]):
     """Seconds of work on a page so far, idle time left out; `key` names this opening of the page."""
 
-    project = serializers.IntegerField(min_value=1)
+    project = IdField()
     key = serializers.UUIDField()
     part = serializers.ChoiceField(choices=Part.choices)
     seconds = serializers.FloatField(min_value=0.0)
@@ -143,7 +144,7 @@ class WorkSessionSerializer(serializers.Serializer[Any]):
 
 
 class ProjectInBodySerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField(min_value=1)
+    project = IdField()
 
 
 class RunItemSerializer(serializers.Serializer[Any]):
@@ -212,8 +213,8 @@ class GivePracticeVerdictSerializer(serializers.Serializer[Any]):
 
 
 class DecideQualificationSerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField(min_value=1)
-    user = serializers.IntegerField(min_value=1)
+    project = IdField()
+    user = IdField()
     role = serializers.ChoiceField(choices=list(TRAINED_ROLES))
     change = serializers.ChoiceField(choices=ADMIN_CHANGES)
     reason = serializers.CharField(max_length=2000)
@@ -255,8 +256,8 @@ class SeededItemSerializer(serializers.Serializer[Any]):
 class MakeSeededItemSerializer(serializers.Serializer[Any]):
     """`flaw` null: a sound copy. `seed` chooses where the flaw is."""
 
-    project = serializers.IntegerField(min_value=1)
-    question = serializers.IntegerField(min_value=1)
+    project = IdField()
+    question = IdField()
     use = serializers.ChoiceField(choices=Use.choices)
     flaw = serializers.ChoiceField(choices=list(FLAWS), allow_null=True)
     seed = serializers.IntegerField(min_value=0, max_value=2**31, default=0)
@@ -264,7 +265,7 @@ class MakeSeededItemSerializer(serializers.Serializer[Any]):
 
 
 class MakeSeveralSerializer(serializers.Serializer[Any]):
-    project = serializers.IntegerField(min_value=1)
+    project = IdField()
     use = serializers.ChoiceField(choices=Use.choices)
     count = serializers.IntegerField(min_value=1, max_value=200)
     flawed_share = _share()

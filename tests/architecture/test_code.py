@@ -147,3 +147,9 @@ def test_no_module_listens_to_signals_when_all_modules_are_read() -> None:
         and node.module in {"django.dispatch", "django.db.models.signals", "django.db.backends.signals"}
     ]
     assert found == []
+
+
+def test_addresses_take_ids_alone_when_they_hold_a_number() -> None:
+    """`<int:...>` lets numbers through that no column holds; `<id:...>` (kernel/addresses.py) does not."""
+    converter = "<" + "int:"
+    assert [name for name, tree in product_modules() if converter in ast.unparse(tree)] == []

@@ -65,3 +65,10 @@ def test_stretch_is_refused_by_name_when_it_is_wrong(reported: list[list[float]]
 
 def test_stretch_is_taken_when_it_ends_a_second_beyond_the_measured_length() -> None:
     assert read_stretches([[9, 11]], duration=D(10)) == [(D("9.000"), D("11.000"))]
+
+
+@pytest.mark.parametrize("pair", [[1e308, 1.0], [0.0, 1e308], [float("inf"), 1.0], [0.0, float("nan")]])
+def test_stretch_is_refused_when_a_number_is_beyond_every_video(pair: list[float]) -> None:
+    with pytest.raises(Invalid) as refusal:
+        read_stretches([pair], duration=None)
+    assert [(error.field, error.code) for error in refusal.value.errors] == [("watched.0", "invalid_stretch")]

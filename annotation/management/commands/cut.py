@@ -6,7 +6,7 @@ import argparse
 import json
 import signal
 import threading
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from annotation.clips.segments import Segment
 from annotation.management.commands.probe import number, refuse
 from annotation.videos.media_errors import MediaError
 from annotation.videos.probing import probe
+from kernel.times import read_seconds
 
 
 class Command(BaseCommand):
@@ -64,9 +65,9 @@ class Command(BaseCommand):
 def seconds(text: str) -> Decimal:
     """A time from the command line."""
     try:
-        return Decimal(text)
-    except InvalidOperation:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+        return read_seconds(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}") from None
 
 
 def as_contract(output: Path, result: CutResult) -> dict[str, Any]:

@@ -1947,6 +1947,7 @@ export interface components {
          */
         AnswerFormEnum: "labels" | "transition" | "text";
         AskNextRequest: {
+            /** Format: int64 */
             project: number;
             granularity?: (components["schemas"]["GranularityEnum"] | components["schemas"]["NullEnum"]) | null;
             task?: (components["schemas"]["TaskEnum"] | components["schemas"]["NullEnum"]) | null;
@@ -2149,6 +2150,7 @@ export interface components {
         };
         /** @description `segments` null: the whole video. */
         CreateClipRequest: {
+            /** Format: int64 */
             video: number;
             granularity: components["schemas"]["GranularityEnum"];
             segments: components["schemas"]["SegmentRequest"][] | null;
@@ -2167,6 +2169,7 @@ export interface components {
             guideline: components["schemas"]["GuidelineEnum"];
         };
         CreateQuestionRequest: {
+            /** Format: int64 */
             clip: number;
             task: string;
         };
@@ -2174,6 +2177,7 @@ export interface components {
         CreateVideoRequest: {
             terms?: string;
             language?: string;
+            /** Format: int64 */
             project: number;
             /** Format: uuid */
             upload: string;
@@ -2201,7 +2205,9 @@ export interface components {
             text: string;
         };
         DecideQualificationRequest: {
+            /** Format: int64 */
             project: number;
+            /** Format: int64 */
             user: number;
             role: components["schemas"]["RoleEnum"];
             change: components["schemas"]["ChangeEnum"];
@@ -2361,7 +2367,10 @@ export interface components {
             end: number;
             modalities: components["schemas"]["ModalitiesEnum"][];
             note: string;
-            /** @description The event of the video that it was taken from. */
+            /**
+             * Format: int64
+             * @description The event of the video that it was taken from.
+             */
             event?: number | null;
         };
         /** @description Where the evidence lies, in seconds of the original timeline. */
@@ -2372,7 +2381,10 @@ export interface components {
             end: number;
             modalities: components["schemas"]["ModalitiesEnum"][];
             note: string;
-            /** @description The event of the video that it was taken from. */
+            /**
+             * Format: int64
+             * @description The event of the video that it was taken from.
+             */
             event?: number | null;
         };
         /**
@@ -2601,6 +2613,7 @@ export interface components {
             readonly revoked_at: string | null;
         };
         InviteRequest: {
+            /** Format: int64 */
             project: number;
             email?: string;
             roles: components["schemas"]["RolesEnum"][];
@@ -2704,7 +2717,9 @@ export interface components {
         };
         /** @description `flaw` null: a sound copy. `seed` chooses where the flaw is. */
         MakeSeededItemRequest: {
+            /** Format: int64 */
             project: number;
+            /** Format: int64 */
             question: number;
             use: components["schemas"]["UseEnum"];
             flaw: (components["schemas"]["FlawEnum"] | components["schemas"]["NullEnum"]) | null;
@@ -2717,6 +2732,7 @@ export interface components {
             explanation: string;
         };
         MakeSeveralRequest: {
+            /** Format: int64 */
             project: number;
             use: components["schemas"]["UseEnum"];
             count: number;
@@ -2738,9 +2754,11 @@ export interface components {
             participants?: string[];
             cues?: components["schemas"]["EventCuesRequest"];
             emotion_notes?: string;
+            /** Format: int64 */
             video: number;
         };
         MarkPageRequest: {
+            /** Format: int64 */
             project: number;
             version: number;
             page: number;
@@ -3358,6 +3376,7 @@ export interface components {
             readonly guideline_version: number;
         };
         ProjectInBodyRequest: {
+            /** Format: int64 */
             project: number;
         };
         ProjectReference: {
@@ -3580,6 +3599,7 @@ export interface components {
         };
         /** @description Seconds of work on a page so far, idle time left out; `key` names this opening of the page. */
         ReportWorkRequest: {
+            /** Format: int64 */
             project: number;
             /** Format: uuid */
             key: string;
@@ -3588,6 +3608,7 @@ export interface components {
             seconds: number;
         };
         RequestExportRequest: {
+            /** Format: int64 */
             project: number;
         };
         RequestedExport: {
@@ -3741,6 +3762,7 @@ export interface components {
             /** @description To the reviewers; not exported. */
             author_note: string;
             version: number;
+            /** Format: int64 */
             clip?: number;
         };
         /** @description For admins: a copy of an accepted question with a known verdict, and how people did on it. */

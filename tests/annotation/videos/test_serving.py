@@ -12,7 +12,13 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import RequestFactory, override_settings
 
 from annotation.videos import serving
-from annotation.videos.serving import Span, UnsatisfiableRange, parse_range, serve_file
+from annotation.videos.serving import (
+    Span,
+    UnsatisfiableRange,
+    _range_still_valid,
+    parse_range,
+    serve_file,
+)
 from kernel.errors import NotFound
 
 # Closing a response tells Django that a request has ended, and that looks at the connections.
@@ -205,3 +211,16 @@ def test_nothing_is_in_range_when_the_file_is_empty() -> None:
 def test_span_counts_both_ends_when_measured() -> None:
     assert parse_range("bytes=2-4", 5) == Span(2, 4)
     assert Span(2, 4).length == 3
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        "1 Jan 9999999999999999999999 00:00:00 GMT",
+        "Mon, 01 Jan 2024 00:00:00 +99999999999999",
+        "x",
+        "Mon, 99 Jan 2024 00:00:00 GMT",
+    ],
+)
+def test_range_does_not_stand_when_if_range_is_no_date(date: str) -> None:
+    assert not _range_still_valid(date, '"abc"', "Mon, 01 Jan 2024 00:00:00 GMT")
