@@ -13,14 +13,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from review.agreement.figures import Reviewed
 
 REQUIRED: Final = ("item", "reviewer", "decision")
 OPTIONAL: Final = ("stratum", "round", "video")
-DECISIONS: Final = {"accept": True, "reject": False}
+DECISIONS: Final[Mapping[str, bool | None]] = {"accept": True, "reject": False, "": None}
 #: More faults than these are counted, not listed: somebody sent another file.
 MOST_FAULTS: Final = 200
 FIRST_ROUND: Final = 1
@@ -38,9 +39,8 @@ class Fault:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One decision as written; `accepts` None where the cell is empty."""
+class Row(NamedTuple):
+    """One decision as written; `accepts` None where the cell is empty. A tuple: there may be a million."""
 
     line: int
     reviewer: str
@@ -166,30 +166,28 @@ def _lines(found: DecisionFile, text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _read_text(found: DecisionFile, text: str) -> None:
-    places: dict[str, int] = {}
-    width = 0
-    for line, cells in _lines(found, text):
-        # A spreadsheet writes the empty lines below a table as commas.
-        if not any(cells) or not any(cell.strip() for cell in cells):
-            found.blank_lines += 1
-        elif not width:
-            width = len(cells)
-            places = _read_header(found, line, cells)
-            if found.faults:
-                return
-        elif len(cells) != width:
-            told = (
-                f"Line {line} has {len(cells)} cells; the header has {width}. Quote cells that hold a comma."
-            )
-            found.refuse(line, "", "cells", told)
+    lines = _lines(found, text)
+    header = next(_filled(found, lines), None)
+    if header is None:
+        if not found.faults:
+            told = f"The file is empty; it needs a header with the columns {', '.join(REQUIRED)}."
+            found.refuse(0, "", "no_header", told)
+        return
+    _read_header(found, *header)
+    if not found.faults:
+        _read_rows(found, _filled(found, lines), [cell.strip() for cell in header[1]])
+
+
+def _filled(found: DecisionFile, lines: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """The records that say something; a spreadsheet writes the empty lines below a table as commas."""
+    for line, cells in lines:
+        if any(map(str.strip, cells)):
+            yield line, cells
         else:
-            _read_row(found, line, places, cells)
-    if not width and not found.faults:
-        told = f"The file is empty; it needs a header with the columns {', '.join(REQUIRED)}."
-        found.refuse(0, "", "no_header", told)
+            found.blank_lines += 1
 
 
-def _read_header(found: DecisionFile, line: int, cells: Sequence[str]) -> dict[str, int]:
+def _read_header(found: DecisionFile, line: int, cells: Sequence[str]) -> None:
     names = [cell.strip() for cell in cells]
     for name, times in Counter(names).items():
         if times > 1:
@@ -203,50 +201,74 @@ def _read_header(found: DecisionFile, line: int, cells: Sequence[str]) -> dict[s
     known = (*REQUIRED, *OPTIONAL)
     found.columns = tuple(name for name in known if name in names)
     found.ignored_columns = tuple(name for name in names if name not in known)
-    return {name: names.index(name) for name in found.columns}
 
 
-def _read_row(found: DecisionFile, line: int, places: Mapping[str, int], cells: Sequence[str]) -> None:
-    found.rows += 1
-    given = {name: cells[place].strip() for name, place in places.items()}
-    decision = given["decision"]
-    sound = True
-    for name, value in given.items():
-        if not value and name != "decision":
+def _read_rows(found: DecisionFile, lines: Iterator[tuple[int, list[str]]], names: Sequence[str]) -> None:
+    """Adds the rows to the units. The loop is written for a million of them; what is wrong is looked at apart."""
+    width = len(names)
+    # Cells of columns that the file has not are None, which is put behind the last cell.
+    pick = itemgetter(*(names.index(name) if name in names else width for name in (*REQUIRED, *OPTIONAL)))
+    rounds: dict[str | None, int] = {None: FIRST_ROUND}
+    for line, cells in lines:
+        if len(cells) != width:
+            told = (
+                f"Line {line} has {len(cells)} cells; the header has {width}. Quote cells that hold a comma."
+            )
+            found.refuse(line, "", "cells", told)
+            continue
+        found.rows += 1
+        given = pick([*map(str.strip, cells), None])
+        item, reviewer, decision, stratum, number, video = given
+        if number not in rounds and _ROUND.fullmatch(number):
+            rounds[number] = int(number)
+        sound = item and reviewer and stratum != "" and video != ""
+        if not sound or decision not in DECISIONS or number not in rounds:
+            _refuse_row(found, line, given)
+            continue
+        row = Row(line, reviewer, DECISIONS[decision], stratum, video)
+        if row.accepts is None:
+            found.blank_decisions += 1
+        key = (item, rounds[number])
+        others = found.units.get(key)
+        if others is None:
+            found.units[key] = [row]
+        else:
+            _refuse_misfit(found, item, row, others)
+            others.append(row)
+
+
+def _refuse_row(found: DecisionFile, line: int, given: Sequence[str | None]) -> None:
+    """Names what is wrong with the cells of one row."""
+    cells = dict(zip((*REQUIRED, *OPTIONAL), given, strict=True))
+    for name, value in cells.items():
+        if value == "" and name != "decision":
             found.refuse(line, name, "required", f"Line {line} has nothing in the column {name}.")
-            sound = False
-    if decision and decision not in DECISIONS:
+    decision, number = cells["decision"], cells["round"]
+    if decision not in DECISIONS:
         told = f"Line {line}: {decision!r} is no decision; write accept or reject, or nothing for none yet."
         found.refuse(line, "decision", "unknown_decision", told)
-        sound = False
-    number = given.get("round", str(FIRST_ROUND))
     if number and not _ROUND.fullmatch(number):
         told = f"Line {line}: {number!r} is no round; rounds are whole numbers from 1."
         found.refuse(line, "round", "bad_round", told)
-        sound = False
-    if not sound:
-        return
-    found.blank_decisions += not decision
-    row = Row(
-        line,
-        given["reviewer"],
-        DECISIONS[decision] if decision else None,
-        given.get("stratum"),
-        given.get("video"),
-    )
-    others = found.units.setdefault((given["item"], int(number)), [])
+
+
+def _refuse_misfit(found: DecisionFile, item: str, row: Row, others: Sequence[Row]) -> None:
+    """Names what makes the row impossible beside the other rows of its item and round."""
     for other in others:
         if other.reviewer == row.reviewer:
             told = (
-                f"Line {line}: {row.reviewer} reviewed {given['item']} on line {other.line} already; "
+                f"Line {row.line}: {row.reviewer} reviewed {item} on line {other.line} already; "
                 "one person is one of the two reviewers."
             )
-            found.refuse(line, "reviewer", "duplicate_review", told)
-    for name in ("stratum", "video"):
-        if others and getattr(others[0], name) != getattr(row, name):
+            found.refuse(row.line, "reviewer", "duplicate_review", told)
+    first = others[0]
+    for name, here, there in (
+        ("stratum", row.stratum, first.stratum),
+        ("video", row.video, first.video),
+    ):
+        if here != there:
             told = (
-                f"Line {line}: {given['item']} has the {name} {getattr(row, name)!r} here and "
-                f"{getattr(others[0], name)!r} on line {others[0].line}; an item has one."
+                f"Line {row.line}: {item} has the {name} {here!r} here and {there!r} on line {first.line}; "
+                "an item has one."
             )
-            found.refuse(line, name, f"{name}_differs", told)
-    others.append(row)
+            found.refuse(row.line, name, f"{name}_differs", told)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -28,8 +30,7 @@ class Explanation(StrEnum):
     ONE_DECISION = "one_decision"
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(NamedTuple):
     """One item in one round with its two decisions (True: accept) and who made them. `cluster` is its video."""
 
     cluster: Hashable
@@ -75,13 +76,11 @@ def figure_of(
 ) -> Figure:
     """The figures of these items, clustered by `Reviewed.cluster`; the order of the items is of no matter."""
     codes: dict[Hashable, int] = {}
-    clusters = np.fromiter(
-        (codes.setdefault(each.cluster, len(codes)) for each in reviewed), dtype=np.int64, count=len(reviewed)
-    )
-    kinds = np.fromiter((2 - sum(each.accepts) for each in reviewed), dtype=np.int64, count=len(reviewed))
+    clusters = [codes.setdefault(each.cluster, len(codes)) for each in reviewed]
+    kinds = [2 - first - second for _, _, (first, second) in reviewed]
     return figure_of_kinds(
-        kinds,
-        clusters,
+        np.array(kinds, dtype=np.int64),
+        np.array(clusters, dtype=np.int64),
         rates=accept_rates(reviewed),
         excluded=excluded,
         resamples=resamples,
@@ -133,13 +132,17 @@ def figure_of_kinds(
 
 def accept_rates(reviewed: Sequence[Reviewed]) -> list[AcceptRate]:
     """One row for each reviewer, by name."""
-    given: dict[str, list[int]] = {}
-    for each in reviewed:
-        for reviewer, accepts in zip(each.reviewers, each.accepts, strict=True):
-            counts = given.setdefault(reviewer, [0, 0])
-            counts[0] += 1
-            counts[1] += accepts
-    return [AcceptRate(reviewer, n, accepts) for reviewer, (n, accepts) in sorted(given.items())]
+    given = Counter(zip(*_unzipped(reviewed), strict=True))
+    names = sorted({name for name, _ in given})
+    return [AcceptRate(name, given[name, True] + given[name, False], given[name, True]) for name in names]
+
+
+def _unzipped(reviewed: Sequence[Reviewed]) -> tuple[Iterator[str], Iterator[bool]]:
+    """All reviewers and all decisions, in the same order."""
+    return (
+        chain.from_iterable(each.reviewers for each in reviewed),
+        chain.from_iterable(each.accepts for each in reviewed),
+    )
 
 
 def _or_why_not(interval: Interval, statistic: Statistic) -> Interval:

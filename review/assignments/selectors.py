@@ -32,7 +32,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Membership, User
-from annotation.public import Clip, Revision
+from annotation.public import TASKS, Clip, Revision
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, still_reviewer
@@ -161,7 +161,9 @@ def _open_for(wish: Wish, now: datetime) -> QuerySet[Any]:
     if wish.granularity is not None:
         rounds = rounds.filter(granularity=wish.granularity)
     if wish.task is not None:
-        rounds = rounds.filter(task=wish.task)
+        # The index begins with the granularity: without it, finding that nothing is left reads every open round.
+        known = [task.granularity for task in TASKS if task.type == wish.task]
+        rounds = rounds.filter(granularity__in=known, task=wish.task)
     done = Assignment.objects.filter(round_id=OuterRef("pk"), reviewer=wish.reviewer, state__in=DONE_WITH)
     wrote = Revision.objects.filter(question_id=OuterRef("question_id"), written_by=wish.reviewer)
     slots = Assignment.objects.filter(occupying(now), round_id=OuterRef("pk"))

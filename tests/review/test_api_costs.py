@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from review.assignments.selectors import Wish, claimable
 from review.rounds.models import Round
 from tests.personas import People, client_of
 from tests.review.rows import claim, claim_and_judge, let_run_out, make_item
@@ -74,3 +76,21 @@ def test_list_costs_at_most_10_statements_when_there_are_few_or_many(people: Peo
     item = Round.objects.order_by("pk")[0]
     with at_most(10):
         client.post(f"{API}/assignments/{item.pk}/heartbeat", {}, format="json")
+
+
+@pytest.mark.postgres_only
+def test_queue_is_looked_up_in_the_index_when_only_a_task_is_asked_for(people: People) -> None:
+    """Nothing left for a task is then found without reading the open rounds of all the others."""
+    make_item(people.project, people.annotator)
+    wish = Wish(people.reviewer_a, people.project.pk, task="emotional reasoning")
+    sql, parameters = claimable(wish, timezone.now()).query.sql_with_params()
+    with connection.cursor() as cursor:
+        # A table of one page is always scanned otherwise.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute("SET LOCAL enable_bitmapscan = off")
+        cursor.execute("SET LOCAL enable_sort = off")
+        cursor.execute(f"EXPLAIN {sql} LIMIT 1", parameters)
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert "round_open_by_task" in plan, plan
+    looked_up = next(line for line in plan.splitlines() if "Index Cond" in line and "project_id" in line)
+    assert "granularity" in looked_up, plan
