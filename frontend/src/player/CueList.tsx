@@ -1,4 +1,4 @@
-import { Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { Checkbox, CloseButton, Skeleton, TextInput } from '@mantine/core';
 import { IconPencil, IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useI18n } from '@/i18n/I18n';
@@ -19,12 +19,14 @@ const EDITOR = 152;
 interface CueListProps {
   playback: Playback;
   cues: readonly Cue[];
+  /** They are on their way: that there are none is not said yet. */
+  loading?: boolean;
   /** With it lines can be edited where they stand: what is shown in the place of a line until `onDone` is called. */
   editor?: (cue: Cue, onDone: () => void) => ReactNode;
 }
 
 /** The subtitles: searched, followed, clicked and edited. Only the rows in sight are in the page. */
-export function CueList({ playback, cues, editor }: CueListProps) {
+export function CueList({ playback, cues, loading = false, editor }: CueListProps) {
   const { t, tn } = useI18n();
   const [query, setQuery] = useState('');
   const [follows, setFollows] = useState(true);
@@ -55,7 +57,7 @@ export function CueList({ playback, cues, editor }: CueListProps) {
           }}
         />
         <span className={classes.count} role="status">
-          {tn('cues.count', found.length)}
+          {!loading && tn('cues.count', found.length)}
         </span>
         <Checkbox
           size="xs"
@@ -64,7 +66,13 @@ export function CueList({ playback, cues, editor }: CueListProps) {
           onChange={(event) => setFollows(event.currentTarget.checked)}
         />
       </div>
-      {found.length === 0 ? (
+      {loading ? (
+        <div className={classes.loading} role="status" aria-label={t('cues.loading')}>
+          {[62, 84, 48, 71].map((width) => (
+            <Skeleton key={width} height={12} width={`${width}%`} />
+          ))}
+        </div>
+      ) : found.length === 0 ? (
         <p className={classes.none}>{t(cues.length === 0 ? 'cues.none' : 'cues.no_match')}</p>
       ) : (
         <Rows playback={playback} cues={found} follows={follows} editor={editor} />

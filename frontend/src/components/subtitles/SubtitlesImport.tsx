@@ -23,13 +23,18 @@ export function SubtitlesImport({ videoId, replaces, first = null, onStored }: S
   const [file, setFile] = useState<File | null>(first);
   const [encoding, setEncoding] = useState('');
   const [names, setNames] = useState<Names>('speakers');
+  // Kept after one is chosen, so that one can choose again.
+  const [encodings, setEncodings] = useState<Preview['encodings']>([]);
   const preview = usePreviewSubtitles(videoId);
   const store = useStoreSubtitles(videoId);
   const look = (next: File, how: { encoding: string; names: Names }): void => {
     setEncoding(how.encoding);
     setNames(how.names);
     store.reset();
-    preview.mutate({ file: next, ...how });
+    preview.mutate(
+      { file: next, ...how },
+      { onSuccess: (seen) => seen.encodings.length > 0 && setEncodings(seen.encodings) },
+    );
   };
   const lookFirst = useRef(look);
   useEffect(() => {
@@ -39,6 +44,7 @@ export function SubtitlesImport({ videoId, replaces, first = null, onStored }: S
   }, [first]);
   const pick = (next: File | null): void => {
     setFile(next);
+    setEncodings([]);
     preview.reset();
     if (next !== null) {
       look(next, { encoding: '', names: 'speakers' });
@@ -58,8 +64,13 @@ export function SubtitlesImport({ videoId, replaces, first = null, onStored }: S
         clearable
       />
       <ErrorLine error={preview.error} />
-      {file !== null && seen !== null && !seen.readable && (
-        <Unreadable preview={seen} encoding={encoding} onEncoding={(next) => look(file, { encoding: next, names })} />
+      {file !== null && encodings.length > 0 && (
+        <Encodings encodings={encodings} chosen={encoding} onChoose={(next) => look(file, { encoding: next, names })} />
+      )}
+      {seen !== null && !seen.readable && (encodings.length === 0 || encoding !== '') && (
+        <p className={classes.refused} role="alert">
+          {seen.reason}
+        </p>
       )}
       {file !== null && seen?.readable === true && (
         <>
@@ -80,26 +91,24 @@ export function SubtitlesImport({ videoId, replaces, first = null, onStored }: S
   );
 }
 
-interface UnreadableProps {
-  preview: Preview;
-  encoding: string;
-  onEncoding: (encoding: string) => void;
+interface EncodingsProps {
+  encodings: Preview['encodings'];
+  chosen: string;
+  onChoose: (encoding: string) => void;
 }
 
-/** Why a file could not be read; where its encoding is in doubt, how it reads in the likely ones. */
-function Unreadable({ preview, encoding, onEncoding }: UnreadableProps) {
+/** How a file whose encoding is in doubt reads in the likely ones. */
+function Encodings({ encodings, chosen, onChoose }: EncodingsProps) {
   const { t } = useI18n();
-  if (preview.encodings.length === 0) {
-    return (
-      <p className={classes.refused} role="alert">
-        {preview.reason}
-      </p>
-    );
-  }
   return (
-    <Radio.Group label={t('subtitles.which_encoding')} description={t('subtitles.which_encoding_note')} value={encoding} onChange={onEncoding}>
+    <Radio.Group
+      label={t('subtitles.which_encoding')}
+      description={t('subtitles.which_encoding_note')}
+      value={chosen}
+      onChange={onChoose}
+    >
       <Stack gap={8} mt={8}>
-        {preview.encodings.map((each) => (
+        {encodings.map((each) => (
           <Radio key={each.encoding} value={each.encoding} label={each.encoding} description={each.preview} />
         ))}
       </Stack>

@@ -41,8 +41,8 @@ export function QuestionWorkspace({ question, time, onTime }: QuestionWorkspaceP
   const playing = plays === 'clip' ? segments : null;
   const first = segments?.[0]?.start;
   const details = useQuery(videoQuery(video.id));
-  const { playback, frames, cues, src } = useVideoPlayback({ video, segments: playing, startAt: time ?? first });
-  const sources = useTimelineSources(details.data);
+  const { playback, frames, cues, cuesLoading, src } = useVideoPlayback({ video, segments: playing, startAt: time ?? first });
+  const sources = useTimelineSources(details.data, playback);
   const watched = useWatchedOf(question, isEpisode);
   const next = useNextQuestion(question.id);
   useAddressTime(playback, time, onTime);
@@ -135,7 +135,7 @@ export function QuestionWorkspace({ question, time, onTime }: QuestionWorkspaceP
           first={extent}
         />
       }
-      cues={<CueList playback={playback} cues={shownCues} />}
+      cues={<CueList playback={playback} cues={shownCues} loading={cuesLoading} />}
       side={<QuestionSide question={question} playback={playback} onLanes={setFormLanes} onNext={next} />}
     />
   );

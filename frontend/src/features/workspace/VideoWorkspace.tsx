@@ -58,8 +58,8 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
   const clip = rows?.find(({ id }) => id === clipId) ?? null;
   const made = segments.history.present;
   const playing = plays === 'segments' && made.length > 0 ? made : plays === 'clip' ? (clip?.segments ?? null) : null;
-  const { playback, frames, cues, cuesVersion, src } = useVideoPlayback({ video, segments: playing, startAt: time });
-  const sources = useTimelineSources(video);
+  const { playback, frames, cues, cuesVersion, cuesLoading, src } = useVideoPlayback({ video, segments: playing, startAt: time });
+  const sources = useTimelineSources(video, playback);
   useAddressTime(playback, time, onTime);
   usePageTitle(video.title);
   useNextQuestion(null);
@@ -193,6 +193,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
         <CueList
           playback={playback}
           cues={cues}
+          loading={cuesLoading}
           {...(cuesVersion !== null && project.has('admin')
             ? {
                 editor: (cue, onDone) => (

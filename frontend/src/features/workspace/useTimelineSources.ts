@@ -4,7 +4,7 @@ import { api, unwrap, type Schema } from '@/api/client';
 import { problemText } from '@/components/problemText';
 import { useI18n } from '@/i18n/I18n';
 import { useJobsStarted } from '@/jobs/queries';
-import { FILM_HEIGHT, readPeaks, type Filmstrip, type LaneSource, type Peaks, type Shot, type TimelineSources } from '@/player';
+import { FILM_HEIGHT, readPeaks, usePlaybackState, type Filmstrip, type LaneSource, type Peaks, type Playback, type Shot, type TimelineSources } from '@/player';
 import { videoQuery, type Video } from './queries';
 
 type Kind = Schema<'DerivedFile'>['kind'];
@@ -55,13 +55,18 @@ const filmstripQuery = (id: number, sha256: string) =>
     },
   });
 
-/** What is made of a video for its timeline, or how far it is; the page looks again by itself (`videoQuery`). */
-export function useTimelineSources(video: Video | undefined): TimelineSources {
+/**
+ * What is made of a video for its timeline, or how far it is; the page looks again by itself (`videoQuery`). The video
+ * comes first: nothing else is fetched before it can be played, which matters where the line is slow.
+ */
+export function useTimelineSources(video: Video | undefined, playback: Playback): TimelineSources {
   const i18n = useI18n();
   const id = video?.id ?? 0;
   const fileOf = (kind: Kind) => video?.derived.find((file) => file.kind === kind);
   const [filmFile, waveFile, shotsFile] = [fileOf('filmstrip'), fileOf('peaks'), fileOf('shots')];
-  const ready = (file: Schema<'DerivedFile'> | undefined) => ({ enabled: file?.state === 'ready' });
+  const shown = usePlaybackState(playback, ({ status }) => status === 'ready' || status === 'failed');
+  const first = shown || video?.playable === false;
+  const ready = (file: Schema<'DerivedFile'> | undefined) => ({ enabled: first && file?.state === 'ready' });
   const film = useQuery({ ...filmstripQuery(id, filmFile?.sha256 ?? ''), ...ready(filmFile) });
   const wave = useQuery({ ...peaksQuery(id, waveFile?.sha256 ?? ''), ...ready(waveFile) });
   const shots = useQuery({ ...shotsQuery(id, shotsFile?.sha256 ?? ''), ...ready(shotsFile) });

@@ -11,6 +11,7 @@ interface VideoPlayback {
   src: string;
   /** Of the subtitles, to edit them; null where there are none. */
   cuesVersion: number | null;
+  cuesLoading: boolean;
 }
 
 const NO_CUES: readonly Cue[] = [];
@@ -30,5 +31,5 @@ export function useVideoPlayback({ video, segments, startAt }: Options): VideoPl
   useWatched(playback, useReportWatched(video.id));
   const cues = useMemo(() => subtitles.data?.utterances ?? NO_CUES, [subtitles.data]);
   const cuesVersion = subtitles.data?.file?.version ?? null;
-  return { playback, frames: table, cues, cuesVersion, src: `/api/v1/videos/${video.id}/media` };
+  return { playback, frames: table, cues, cuesVersion, cuesLoading: subtitles.isPending, src: `/api/v1/videos/${video.id}/media` };
 }

@@ -44,7 +44,7 @@ export const player = {
   'timeline.snapped.span': 'Edge',
   'timeline.snapped.position': 'Position',
   'timeline.edge_hint': 'Drag, or use the arrow keys; Enter or a double click to type',
-  'timeline.loading': '{name} is loading',
+  'timeline.loading': 'Loading',
   'timeline.silent': 'This video has no sound.',
   'timeline.waiting': 'Waits for its turn to be made',
   'timeline.making': 'Being made, {share}',
@@ -54,6 +54,7 @@ export const player = {
 
   'cues.title': 'Subtitles',
   'cues.search': 'Search the subtitles',
+  'cues.loading': 'Subtitles are loading',
   'cues.none': 'This video has no subtitles.',
   'cues.no_match': 'No line contains this.',
   'cues.count.one': '{count} line',

@@ -11,7 +11,11 @@ export function LaneStatus({ name, source }: { name: string; source: LaneSource<
     case 'ready':
       return null;
     case 'loading':
-      return <div className={classes.loading} role="status" aria-label={t('timeline.loading', { name })} />;
+      return (
+        <div className={classes.status} role="status">
+          {t('timeline.loading')}
+        </div>
+      );
     case 'silent':
       return <div className={classes.status}>{t('timeline.silent')}</div>;
     case 'making':
