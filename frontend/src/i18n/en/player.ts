@@ -38,7 +38,7 @@ export const player = {
   'timeline.wave': 'Sound',
   'timeline.shots': 'Shots',
   'timeline.fold': 'Fold or unfold: {name}',
-  'timeline.snap': 'Stick to shots, subtitles and edges',
+  'timeline.snap': 'Stick to shots, subtitles and edges (B)',
   'timeline.snapped.cue': 'Subtitle',
   'timeline.snapped.shot': 'Shot',
   'timeline.snapped.span': 'Edge',

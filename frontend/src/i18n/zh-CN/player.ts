@@ -38,7 +38,7 @@ export const player = {
   'timeline.wave': '声音',
   'timeline.shots': '镜头',
   'timeline.fold': '折叠或展开：{name}',
-  'timeline.snap': '吸附到镜头、字幕和边缘',
+  'timeline.snap': '吸附到镜头、字幕和边缘（B）',
   'timeline.snapped.cue': '字幕',
   'timeline.snapped.shot': '镜头',
   'timeline.snapped.span': '边缘',

@@ -56,7 +56,7 @@ function writeCue({ context, height, palette }: Surface, cue: Cue, x: number, ri
   context.clip();
   const text = cue.text.replaceAll('\n', ' ');
   const named = cue.speaker !== null && cue.speaker !== '';
-  if (height >= TWO_LINES) {
+  if (height >= TWO_LINES && named) {
     context.fillStyle = palette.act;
     context.fillText(cue.speaker ?? '', x, 10);
     context.fillStyle = palette.ink;

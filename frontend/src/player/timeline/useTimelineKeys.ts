@@ -29,6 +29,6 @@ export function useTimelineKeys({ playback, view, snaps, onSnaps }: Options): vo
       run: () => view.zoom(1 / ZOOM_STEP, here()),
     },
     { keys: ['0'], label: 'keys.timeline.fit', group: 'playback', run: () => view.fitAll() },
-    { keys: ['M'], label: 'keys.timeline.snap', group: 'marking', run: () => onSnaps(!snaps) },
+    { keys: ['B'], label: 'keys.timeline.snap', group: 'marking', run: () => onSnaps(!snaps) },
   ]);
 }
