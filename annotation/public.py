@@ -3,7 +3,13 @@
 from annotation.clips.models import Clip, Granularity
 from annotation.emotic.labels import LABELS, is_label, normalise_label
 from annotation.projects.announcements import on_guideline
-from annotation.projects.models import DoubleRejection, GuidelineVersion, Project
+from annotation.projects.models import (
+    BlindAnswers,
+    DoubleRejection,
+    EpisodeWatching,
+    GuidelineVersion,
+    Project,
+)
 from annotation.projects.selectors import newest_guideline
 from annotation.projects.selectors import summary_of as project_summary
 from annotation.questions.announcements import on_moved
@@ -48,8 +54,10 @@ __all__ = [
     "LABELS",
     "TASKS",
     "AcceptedRecord",
+    "BlindAnswers",
     "Clip",
     "DoubleRejection",
+    "EpisodeWatching",
     "Event",
     "EvidenceInterval",
     "EvidenceSerializer",

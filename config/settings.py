@@ -229,10 +229,17 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 JOB_LEASE = timedelta(seconds=env.int("JOB_LEASE_SECONDS", default=30))
 #: How long a reviewer keeps an item without a sign of life.
 REVIEW_LEASE = timedelta(minutes=env.int("REVIEW_LEASE_MINUTES", default=30))
+#: How long the giver of a verdict can take it back; a round closes after that (docs/decisions/undo.md).
+REVIEW_UNDO = timedelta(seconds=env.int("REVIEW_UNDO_SECONDS", default=10))
 JOB_SWEEP_SECONDS = env.int("JOB_SWEEP_SECONDS", default=5)
 CELERY_BEAT_SCHEDULE = {
     "sweep-jobs": {
         "task": "jobs.sweep",
+        "schedule": JOB_SWEEP_SECONDS,
+        "options": {"expires": JOB_SWEEP_SECONDS},
+    },
+    "close-rounds": {
+        "task": "review.close_rounds",
         "schedule": JOB_SWEEP_SECONDS,
         "options": {"expires": JOB_SWEEP_SECONDS},
     },
@@ -298,8 +305,10 @@ SPECTACULAR_SETTINGS = {
     # Names of the API's enumerations where several fields share one set of values.
     "ENUM_NAME_OVERRIDES": {
         "AssignmentStateEnum": "review.assignments.models.AssignmentState",
+        "BlindAnswersEnum": "annotation.projects.models.BlindAnswers",
         "ClipStateEnum": "annotation.clips.models.ClipState",
         "DecisionEnum": "review.verdicts.models.Decision",
+        "EpisodeWatchingEnum": "annotation.projects.models.EpisodeWatching",
         "FlawEnum": "review.training.flaws.FLAWS",
         "GranularityEnum": "annotation.clips.models.Granularity",
         "ItemKindEnum": "annotation.questions.models.ItemKind",

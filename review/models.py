@@ -2,8 +2,10 @@
 
 from review.activity.models import WorkSession
 from review.assignments.models import Assignment
+from review.blind.models import BlindLabel
 from review.notifications.models import Notification, NotificationSettings
 from review.rounds.models import Round
+from review.trail.models import Step
 from review.training.models import (
     GuidelineReading,
     PracticeAnswer,
@@ -16,6 +18,7 @@ from review.verdicts.models import Verdict
 
 __all__ = [
     "Assignment",
+    "BlindLabel",
     "GuidelineReading",
     "Notification",
     "NotificationSettings",
@@ -24,6 +27,7 @@ __all__ = [
     "QualificationEvent",
     "Round",
     "SeededItem",
+    "Step",
     "TrainingPlan",
     "Verdict",
     "WorkSession",

@@ -4,6 +4,7 @@ from django.urls import path
 
 from review.agreement import views as agreement
 from review.assignments import views as assignments
+from review.blind import views as blind
 from review.dashboards import views as dashboards
 from review.notifications import views as notifications
 from review.rounds import views as rounds
@@ -14,10 +15,15 @@ from review.verdicts import views as verdicts
 urlpatterns = [
     path("assignments", assignments.AssignmentListView.as_view()),
     path("assignments/next", assignments.NextAssignmentView.as_view()),
+    path("assignments/upcoming", assignments.UpcomingAssignmentView.as_view()),
     path("assignments/<id:pk>", assignments.AssignmentView.as_view()),
     path("assignments/<id:pk>/heartbeat", assignments.AssignmentHeartbeatView.as_view()),
     path("assignments/<id:pk>/verdict-draft", assignments.AssignmentDraftView.as_view()),
     path("assignments/<id:pk>/release", assignments.AssignmentReleaseView.as_view()),
+    path("assignments/<id:pk>/take-up", assignments.AssignmentTakeUpView.as_view()),
+    path("assignments/<id:pk>/stages", blind.AssignmentStagesView.as_view()),
+    path("assignments/<id:pk>/reference", blind.AssignmentReferenceView.as_view()),
+    path("assignments/<id:pk>/verdict-undo", verdicts.VerdictUndoView.as_view()),
     path("assignments/<id:pk>/media", assignments.AssignmentMediaView.as_view(), name="assignment-media"),
     path("assignments/<id:pk>/verdict", verdicts.VerdictView.as_view()),
     path("agreement", agreement.AgreementView.as_view()),

@@ -19,6 +19,21 @@ class DoubleRejection(models.TextChoices):
     RETURN = "return"
 
 
+class BlindAnswers(models.TextChoices):
+    """Whether reviewers give labels of their own before they see the reference of a label task."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    OFF = "off"
+
+
+class EpisodeWatching(models.TextChoices):
+    """Of what the reviewer of an episode question has to play the project's share."""
+
+    WHOLE = "whole"
+    EVIDENCE = "evidence"
+
+
 class Project(models.Model):
     """A benchmark under construction."""
 
@@ -31,6 +46,18 @@ class Project(models.Model):
     hide_author = models.BooleanField(default=True, help_text="Reviewers do not learn who wrote a question.")
     min_watched_share = models.FloatField(
         default=0.8, help_text="Share of the clip that must have been played before a verdict counts (0..1)."
+    )
+    episode_watching = models.CharField(
+        max_length=8,
+        choices=EpisodeWatching.choices,
+        default=EpisodeWatching.WHOLE,
+        help_text="What that share is of for episode questions: the whole prepared video, or its marked evidence.",
+    )
+    blind_answers = models.CharField(
+        max_length=8,
+        choices=BlindAnswers.choices,
+        default=BlindAnswers.OPTIONAL,
+        help_text="Own labels of reviewers before the reference of a label task is shown.",
     )
     quota_bytes = models.BigIntegerField(
         null=True,
@@ -54,6 +81,14 @@ class Project(models.Model):
             models.CheckConstraint(
                 condition=Q(min_watched_share__gte=0.0, min_watched_share__lte=1.0),
                 name="project_min_watched_share_0_to_1",
+            ),
+            models.CheckConstraint(
+                condition=Q(episode_watching__in=["whole", "evidence"]),
+                name="project_episode_watching_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(blind_answers__in=["required", "optional", "off"]),
+                name="project_blind_answers_known",
             ),
         ]
 

@@ -13,7 +13,7 @@ from accounts.selectors import Role
 from annotation.clips.models import Granularity
 from annotation.projects import selectors
 from annotation.projects.guidelines import LANGUAGES
-from annotation.projects.models import DoubleRejection, Project, Protocol
+from annotation.projects.models import BlindAnswers, DoubleRejection, EpisodeWatching, Project, Protocol
 from annotation.projects.quota import Room
 from annotation.questions.tasks import find_task, tasks_of
 
@@ -60,6 +60,8 @@ class ProjectSerializer(serializers.ModelSerializer[Project]):
             "double_rejection",
             "hide_author",
             "min_watched_share",
+            "episode_watching",
+            "blind_answers",
             "quota_bytes",
             "targets",
             "created_at",
@@ -102,6 +104,8 @@ class ChangeProjectSerializer(serializers.Serializer[Any]):
     double_rejection = serializers.ChoiceField(choices=DoubleRejection.choices, required=False)
     hide_author = serializers.BooleanField(required=False)
     min_watched_share = serializers.FloatField(min_value=0.0, max_value=1.0, required=False)
+    episode_watching = serializers.ChoiceField(choices=EpisodeWatching.choices, required=False)
+    blind_answers = serializers.ChoiceField(choices=BlindAnswers.choices, required=False)
     quota_bytes = serializers.IntegerField(
         min_value=1,
         max_value=2**62,

@@ -14,7 +14,14 @@ from accounts.selectors import Role
 from accounts.services import add_member
 from annotation.projects.announcements import announce_guideline
 from annotation.projects.guidelines import starting_guideline
-from annotation.projects.models import DoubleRejection, GuidelineVersion, Project, Protocol
+from annotation.projects.models import (
+    BlindAnswers,
+    DoubleRejection,
+    EpisodeWatching,
+    GuidelineVersion,
+    Project,
+    Protocol,
+)
 from annotation.projects.policies import require_may_create_project
 from kernel.errors import Conflict, FieldError, Forbidden
 
@@ -25,6 +32,8 @@ SETTINGS: Final = (
     "hide_author",
     "min_watched_share",
     "targets",
+    "episode_watching",
+    "blind_answers",
 )
 
 
@@ -40,6 +49,8 @@ class ProjectChanges:
     double_rejection: DoubleRejection | None = None
     hide_author: bool | None = None
     min_watched_share: float | None = None
+    episode_watching: EpisodeWatching | None = None
+    blind_answers: BlindAnswers | None = None
     guideline_text: str | None = None
     targets: Mapping[str, Mapping[str, int]] | None = None
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.selectors import Role
@@ -38,7 +39,9 @@ from jobs import runner
 from jobs.models import ACTIVE_STATES, Job
 from kernel.errors import Invalid
 from review.assignments.services import claim_next
+from review.blind.services import BlindAnswer, reveal_reference
 from review.rounds.models import Round
+from review.rounds.services import close_due
 from review.verdicts.services import Judgement, submit_verdict
 
 PROJECT: Final = "Demo: The missing cake"
@@ -181,6 +184,8 @@ def _review(
             fate = fates[judged_round.question_id]
             accepts = fate in {"accepted", "half"} or (fate == "split" and number == 0)
             _judge(reviewer=reviewer, judged_round=judged_round, accepts=accepts)
+    # Nobody takes anything back in a story, so nothing has to be waited for.
+    close_due(now=timezone.now() + settings.REVIEW_UNDO)
 
 
 def _judge(*, reviewer: User, judged_round: Round, accepts: bool) -> None:
@@ -195,4 +200,5 @@ def _judge(*, reviewer: User, judged_round: Round, accepts: bool) -> None:
             seconds_spent=112.0,
         )
     played = (0.0, float(judged_round.revision.clip.duration or 0))
+    reveal_reference(reviewer=reviewer, round_id=judged_round.pk, answer=BlindAnswer())
     submit_verdict(reviewer=reviewer, round_id=judged_round.pk, judgement=judgement, watched=[played])

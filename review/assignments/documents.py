@@ -6,16 +6,21 @@ import json
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation.public import Revision, Segment, model_view_of_record
+from accounts.models import User
+from annotation.public import BlindAnswers, EpisodeWatching, Revision, Segment, model_view_of_record
 from review.assignments import watching
 from review.assignments.cues import cues_of
+from review.assignments.grants import make_grant
 from review.assignments.models import Assignment, AssignmentState
-from review.assignments.selectors import prepared_duration
+from review.assignments.selectors import prepared_duration, required_parts, watches_evidence
 from review.assignments.services import Claim
+from review.blind.services import may_order_stages, sides_of
+from review.rounds.models import Round
 from review.verdicts.models import Verdict
 
 _EMPTY_DRAFT: dict[str, Any] = {
@@ -47,46 +52,86 @@ def full_document(assignment: Assignment) -> dict[str, Any]:
         **_base(assignment, timezone.now()),
         "author": None if assignment.project.hide_author else assignment.author,
         "media": {
-            "url": reverse("assignment-media", args=[assignment.round_id]),
+            "url": media_url(assignment.round_id),
             "duration": prepared_duration(assignment),
             "segments": segments,
             "cues": cues_of(record["subtitles"] or (), segments),
         },
         "as_model_sees": model_view_of_record(revision.record_json),
-        "reference": {
-            "answer": record["answer"],
-            "answer_details": record["answer_details"],
-            "stage_times": _stage_times(revision, record),
-            "rubric": record["rubric"],
-            "source": {"from": record["source"]["from"], "segments": segments},
-            "subtitles": record["subtitles"],
-            "evidence": [
-                # Without the event of the video that it was taken from: that is not open to reviewers.
-                {"start": row.start, "end": row.end, "modalities": row.modalities, "note": row.note}
-                for row in revision.evidence.all()
-            ],
-            "warnings": revision.warnings,
-            "author_note": revision.author_note,
-        },
+        "blind": _blind(assignment),
+        "revealed_at": assignment.revealed_at,
+        "reference": _reference(revision, record, segments) if is_revealed(assignment) else None,
         **watched_document(assignment),
         "draft": {**_EMPTY_DRAFT, **assignment.draft},
         "verdict": _verdict_of(assignment),
     }
 
 
+def media_url(round_id: int) -> str:
+    """Where the prepared video of an assignment is, by its round."""
+    return reverse("assignment-media", args=[round_id])
+
+
+def is_revealed(assignment: Assignment) -> bool:
+    """Whether the reference has been opened; who judged has seen it in any case."""
+    return assignment.revealed_at is not None or _verdict_of(assignment) is not None
+
+
+def _blind(assignment: Assignment) -> dict[str, Any]:
+    """What the reviewer may answer before the reference, and what they did answer."""
+    sides = sides_of(assignment)
+    given = assignment.blind_labels.all() if sides and assignment.revealed_at is not None else ()
+    return {
+        "mode": assignment.project.blind_answers if sides else BlindAnswers.OFF,
+        "sides": sides,
+        "labels": [
+            {"side": row.side, "label": row.label} for row in sorted(given, key=lambda row: row.position)
+        ],
+        "may_order_stages": may_order_stages(assignment),
+        "stage_order": assignment.stage_order,
+    }
+
+
+def _reference(revision: Revision, record: dict[str, Any], segments: list[Segment] | None) -> dict[str, Any]:
+    return {
+        "answer": record["answer"],
+        "answer_details": record["answer_details"],
+        "stage_times": _stage_times(revision, record),
+        "rubric": record["rubric"],
+        "source": {"from": record["source"]["from"], "segments": segments},
+        "subtitles": record["subtitles"],
+        "evidence": [
+            # Without the event of the video that it was taken from: that is not open to reviewers.
+            {"start": row.start, "end": row.end, "modalities": row.modalities, "note": row.note}
+            for row in revision.evidence.all()
+        ],
+        "warnings": revision.warnings,
+        "author_note": revision.author_note,
+    }
+
+
 def watched_document(assignment: Assignment) -> dict[str, Any]:
-    """How much of the prepared video its holder has played, and how much is left."""
+    """How much its holder has played of what has to be, and how much is left.
+
+    Where that is the evidence, nothing of it is told before the reference is open: the share is then of the whole.
+    """
     required = assignment.project.min_watched_share
     stretches = watching.from_json(assignment.watched)
-    duration = prepared_duration(assignment)
     share = missing = None
-    if duration:
-        share = watching.watched_share(stretches, duration=duration)
-        missing = watching.missing_seconds(stretches, duration=duration, required_share=required)
+    hidden = watches_evidence(assignment) and not is_revealed(assignment)
+    duration = prepared_duration(assignment)
+    whole = [(Decimal(0), duration)] if duration else None
+    parts = whole if hidden else required_parts(assignment)
+    if parts:
+        share = watching.watched_share(stretches, parts)
+        if not hidden:
+            missing = watching.missing_seconds(stretches, parts, required_share=required)
     return {
         "watched": assignment.watched,
         "watched_share": share,
         "required_share": required,
+        "required_of": EpisodeWatching.EVIDENCE if watches_evidence(assignment) else EpisodeWatching.WHOLE,
+        "required_parts": [] if hidden or parts is None else watching.to_json(parts),
         "missing_seconds": missing,
     }
 
@@ -112,6 +157,21 @@ def next_document(claim: Claim, assignment: Assignment | None) -> dict[str, Any]
         "assignment": full_document(assignment) if assignment else None,
         "held": claim.held,
         "frees_at": claim.frees_at,
+    }
+
+
+def upcoming_document(reviewer: User, found: Round | None) -> dict[str, Any]:
+    """What will come next, with leave to load its video."""
+    if found is None:
+        return {"upcoming": None}
+    grant = make_grant(reviewer=reviewer, round_id=found.pk)
+    return {
+        "upcoming": {
+            "id": found.pk,
+            "granularity": found.granularity,
+            "task": found.task,
+            "media_url": f"{media_url(found.pk)}?{urlencode({'grant': grant})}",
+        }
     }
 
 

@@ -18,7 +18,7 @@ class AssignmentState(models.TextChoices):
 
 
 class Assignment(models.Model):
-    """One reviewer, one slot, one round. Only unfinished work expires; a verdict is for good.
+    """One reviewer, one slot, one round. Only unfinished work expires.
 
     The question's author and the revision's writer are copied here so that the database itself can refuse a
     reviewer who wrote what they would judge.
@@ -36,6 +36,16 @@ class Assignment(models.Model):
     claimed_at = models.DateTimeField(default=timezone.now)
     lease_expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    revealed_at = models.DateTimeField(
+        null=True, help_text="When the reference was first sent to the reviewer."
+    )
+    stages_shown_at = models.DateTimeField(
+        null=True, help_text="When the stages were sent in a shuffled order, to be put in order before that."
+    )
+    stage_order = models.JSONField(
+        default=list,
+        help_text="The reviewer's own order of the stages, by their ids in the record; empty: none.",
+    )
     draft = models.JSONField(default=dict, help_text="The unfinished verdict; kept when the lease expires.")
     watched = models.JSONField(
         default=list, help_text="Played stretches of the prepared video: [[start, end], ...]."

@@ -32,10 +32,11 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import Membership, User
-from annotation.public import TASKS, Clip, Revision
+from annotation.public import TASKS, Clip, EpisodeWatching, Granularity, Revision
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, still_reviewer
+from review.assignments.watching import Stretch, in_prepared
 from review.assignments.workflow import DONE_WITH, OCCUPYING
 from review.rounds.models import Round
 from review.rounds.workflow import SLOTS
@@ -62,13 +63,12 @@ def mine(reviewer: User) -> QuerySet[Assignment]:
 
 
 def mine_in_full(reviewer: User) -> QuerySet[Any]:
-    """The reviewer's own assignments with everything that the verdict page shows; two queries."""
-    return (
-        own(reviewer)
-        .select_related(
-            "project", "author", "writer", "verdict", "round__question", "round__revision__clip__video"
-        )
-        .prefetch_related("round__revision__evidence")
+    """The reviewer's own assignments with what the verdict page shows; one query.
+
+    What belongs to the reference has rows of its own, which are asked for once it is open.
+    """
+    return own(reviewer).select_related(
+        "project", "author", "writer", "verdict", "round__question", "round__revision__clip__video"
     )
 
 
@@ -108,12 +108,13 @@ def _fresh_reviewers(now: datetime) -> QuerySet[Membership]:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Who asks for an item of which project; `granularity` and `task` None for any."""
+    """Who asks for an item of which project; `granularity`, `task` and `round_id` None for any."""
 
     reviewer: User
     project_id: int
     granularity: str | None = None
     task: str | None = None
+    round_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,8 @@ def _open_for(wish: Wish, now: datetime) -> QuerySet[Any]:
         # The index begins with the granularity: without it, finding that nothing is left reads every open round.
         known = [task.granularity for task in TASKS if task.type == wish.task]
         rounds = rounds.filter(granularity__in=known, task=wish.task)
+    if wish.round_id is not None:
+        rounds = rounds.filter(pk=wish.round_id)
     done = Assignment.objects.filter(round_id=OuterRef("pk"), reviewer=wish.reviewer, state__in=DONE_WITH)
     wrote = Revision.objects.filter(question_id=OuterRef("question_id"), written_by=wish.reviewer)
     slots = Assignment.objects.filter(occupying(now), round_id=OuterRef("pk"))
@@ -245,6 +248,38 @@ def prepared_duration(assignment: Assignment) -> Decimal | None:
     return clip.video.duration if clip.whole_video else None
 
 
+def watches_evidence(assignment: Assignment) -> bool:
+    """Whether not the whole prepared video but its marked evidence has to be played. Reads the joined project."""
+    return (
+        assignment.project.episode_watching == EpisodeWatching.EVIDENCE
+        and assignment.round.granularity == Granularity.EPISODE
+    )
+
+
+def required_parts(assignment: Assignment) -> list[Stretch] | None:
+    """The stretches of the prepared video of which the project's share has to be played; None while its length
+    is not known.
+
+    All of it; for episodes the evidence where the project says so and any is played in it.
+    """
+    duration = prepared_duration(assignment)
+    if not duration:
+        return None
+    whole = [(Decimal("0.000"), duration)]
+    if not watches_evidence(assignment):
+        return whole
+    revision = assignment.round.revision
+    marked = [
+        (row.start, min(row.end, revision.clip.video.duration or row.end)) for row in revision.evidence.all()
+    ]
+    segments = None
+    if not revision.clip.whole_video:
+        segments = [
+            (row.start, row.end) for row in sorted(revision.clip.segments.all(), key=lambda row: row.position)
+        ]
+    return in_prepared(marked, segments) or whole
+
+
 def get_mine_in_full(*, reviewer: User, round_id: int) -> Assignment:
     """One of `mine_in_full`; NotFound for anybody else's, or when the reviewer has left the project."""
     return require_holder(mine_in_full(reviewer).filter(round_id=round_id).first())
@@ -276,6 +311,25 @@ class StoredMedia:
     content_type: str
 
 
+def upcoming(wish: Wish, now: datetime) -> Round | None:
+    """The round that the reviewer would most likely get next, were they done with what they hold; nothing is taken."""
+    held = Assignment.objects.filter(reviewer=wish.reviewer, state=AssignmentState.HELD)
+    # Two claims at once may give it to others meanwhile: this is a guess, and the claim decides.
+    found: Round | None = (
+        claimable(wish, now).exclude(pk__in=held.values("round_id")).select_related("revision__clip").first()
+    )
+    return found
+
+
+def media_of_upcoming(*, round_id: int) -> StoredMedia:
+    """The prepared video of an open round, for who was told that it comes next; NotFound `media_missing`."""
+    found = Round.objects.filter(pk=round_id, closed_at__isnull=True)
+    row = found.select_related("revision__clip__video").defer("revision__record_json").first()
+    if row is None:
+        raise _no_media()
+    return prepared_media(row.revision.clip)
+
+
 def media_of_mine(*, reviewer: User, round_id: int) -> StoredMedia:
     """The prepared video of an assignment of the reviewer's that they have not handed back.
 
@@ -295,11 +349,15 @@ def media_of_mine(*, reviewer: User, round_id: int) -> StoredMedia:
     return prepared_media(assignment.round.revision.clip)
 
 
+def _no_media() -> NotFound:
+    return NotFound("media_missing", "The prepared video of this item is not there; tell an admin.")
+
+
 def prepared_media(clip: Clip) -> StoredMedia:
     """The stored file of a prepared video, its clip's video joined; NotFound `media_missing` while there is none."""
     key = clip.video.playback_key if clip.whole_video else clip.file_key
     if not key:
-        raise NotFound("media_missing", "The prepared video of this item is not there; tell an admin.")
+        raise _no_media()
     # A key never names two contents, so its hash can stand for the content's.
     etag = hashlib.sha256(key.encode()).hexdigest()[:32]
     return StoredMedia(key, etag, mimetypes.guess_type(key)[0] or "video/mp4")

@@ -12,6 +12,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from annotation.public import (
+    BlindAnswers,
+    EpisodeWatching,
     EvidenceSerializer,
     Granularity,
     ModelViewSerializer,
@@ -132,6 +134,44 @@ class AssignmentReferenceSerializer(serializers.Serializer[Any]):
     author_note = serializers.CharField()
 
 
+class BlindLabelSerializer(serializers.Serializer[Any]):
+    """One label of the reviewer's own answer; `side` is empty for a label set."""
+
+    side = serializers.ChoiceField(choices=["", "before", "after"], allow_blank=True)
+    label = serializers.CharField(max_length=20)  # type: ignore[assignment]
+
+
+class BlindSerializer(serializers.Serializer[Any]):
+    """What may be answered before the reference is open (`sides` empty: no labels), and what was."""
+
+    mode = serializers.ChoiceField(choices=BlindAnswers.choices)
+    sides = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    labels = BlindLabelSerializer(many=True)
+    may_order_stages = serializers.BooleanField()
+    stage_order = serializers.ListField(child=serializers.CharField())
+
+
+class RevealSerializer(serializers.Serializer[Any]):
+    """My own answer, given before I see the reference; neither is needed where the project does not ask for it."""
+
+    labels = BlindLabelSerializer(many=True, required=False)
+    stages = serializers.ListField(
+        child=serializers.CharField(max_length=8),
+        required=False,
+        max_length=50,
+        help_text="Keys of the shuffled stages, in the order that I think right.",
+    )
+
+
+class ShuffledStageSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    description = serializers.CharField()
+
+
+class ShuffledStagesSerializer(serializers.Serializer[Any]):
+    stages = ShuffledStageSerializer(many=True)
+
+
 class AssignmentBaseSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(
         help_text="Names your assignment; the same for as long as its round exists."
@@ -157,17 +197,22 @@ class AssignmentRowSerializer(AssignmentBaseSerializer):
 class AssignmentSerializer(AssignmentBaseSerializer):
     """All that the verdict page shows, in two steps: first `as_model_sees`, then `reference`.
 
-    `author` is null where the project hides it. `required_share` of the video (0..1) must have been played before a
-    verdict counts; `missing_seconds` says how much is left, null while the length is not known.
+    `reference` is null until its holder opens it. `author` is null where the project hides it. `required_share` (0..1)
+    of `required_parts` (the whole prepared video, or its evidence: `required_of`) must have been played before a
+    verdict counts; `missing_seconds` says how much is left, null while that is not known or not told yet.
     """
 
     author = PersonNameSerializer(allow_null=True)
     media = AssignmentMediaSerializer()
     as_model_sees = ModelViewSerializer()
-    reference = AssignmentReferenceSerializer()
+    blind = BlindSerializer()
+    revealed_at = serializers.DateTimeField(allow_null=True)
+    reference = AssignmentReferenceSerializer(allow_null=True)
     watched = stretches_field()
     watched_share = serializers.FloatField(allow_null=True)
     required_share = serializers.FloatField()
+    required_of = serializers.ChoiceField(choices=EpisodeWatching.choices)
+    required_parts = stretches_field()
     missing_seconds = serializers.FloatField(allow_null=True)
     draft = VerdictDraftSerializer()
     verdict = VerdictSerializer(allow_null=True)
@@ -191,6 +236,19 @@ class NextAssignmentSerializer(serializers.Serializer[Any]):
     frees_at = serializers.DateTimeField(allow_null=True)
 
 
+class UpcomingItemSerializer(serializers.Serializer[Any]):
+    """What a page can load ahead: which item it will be, and the address of its video for the next minutes."""
+
+    id = serializers.IntegerField()
+    granularity = serializers.ChoiceField(choices=Granularity.choices)
+    task = serializers.ChoiceField(choices=TASK_NAMES)
+    media_url = serializers.CharField()
+
+
+class UpcomingSerializer(serializers.Serializer[Any]):
+    upcoming = UpcomingItemSerializer(allow_null=True)
+
+
 class AskNextSerializer(serializers.Serializer[Any]):
     project = IdField()
     granularity = serializers.ChoiceField(choices=Granularity.choices, required=False, allow_null=True)
@@ -210,4 +268,6 @@ class LeaseSerializer(serializers.Serializer[Any]):
     watched = stretches_field()
     watched_share = serializers.FloatField(allow_null=True)
     required_share = serializers.FloatField()
+    required_of = serializers.ChoiceField(choices=EpisodeWatching.choices)
+    required_parts = stretches_field()
     missing_seconds = serializers.FloatField(allow_null=True)

@@ -1,4 +1,4 @@
-"""Writes about assignments: claim, heartbeat, draft, release.
+"""Writes about assignments: claim, take-up, heartbeat, draft, release.
 
 Lock order everywhere: question, then its round, then assignment, then verdict.
 """
@@ -24,6 +24,8 @@ from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, require_reviewer
 from review.assignments.selectors import Wish
 from review.rounds.models import Round
+from review.trail.models import StepKind
+from review.trail.services import note_step, note_steps
 from review.training.policies import not_qualified
 
 #: A claim that lost a race looks for another item; after so many losses the person is asked to try again.
@@ -62,7 +64,35 @@ def claim_next(
     they hold an item of another project (extra: `project`, `assignment`), Conflict `queue_busy` when every attempt
     lost its race.
     """
-    wish = Wish(reviewer, project_id, granularity, task)
+    return _until_won(Wish(reviewer, project_id, granularity, task))
+
+
+def take_up(*, reviewer: User, round_id: int) -> Claim:
+    """Gives `reviewer` their own item back whose hold ran out or was set aside, when a slot of it is free for them.
+
+    Held already = nothing to do. Raises NotFound as require_holder does, Conflict `verdict_given`,
+    `assignment_released`, `lease_elsewhere` (extra: `project`, `assignment`) while they hold another item, and
+    `not_free` when the item cannot be had now, which does not say who has it or why.
+    """
+    own = require_holder(selectors.own(reviewer).filter(round_id=round_id).first())
+    if own.state in (AssignmentState.SUBMITTED, AssignmentState.RELEASED):
+        require_live(own, timezone.now())
+    claim = _until_won(Wish(reviewer, own.project_id, round_id=round_id))
+    if claim.round_id is None:
+        raise Conflict(
+            "not_free",
+            "This item is not free for you now. What you wrote is kept; ask for the next item meanwhile.",
+        )
+    if claim.round_id != round_id:
+        raise Conflict(
+            "lease_elsewhere",
+            "You hold another item. Judge it or hand it back first.",
+            extra={"project": own.project_id, "assignment": claim.round_id},
+        )
+    return claim
+
+
+def _until_won(wish: Wish) -> Claim:
     for _ in range(CLAIM_ATTEMPTS):
         try:
             return _claim(wish)
@@ -126,9 +156,12 @@ def _take_first(wish: Wish, find: Callable[[], Any], *, own_is_stale: bool) -> i
     if found is None:
         return None
     now = timezone.now()
+    steps: list[tuple[StepKind, int, int]] = []
     if own_is_stale or found.has_stale:
-        _expire_stale(wish.reviewer, found.pk, now)
+        steps += [(StepKind.EXPIRED, *hold) for hold in _expire_stale(wish.reviewer, found.pk, now)]
     _take_slot(found, wish.reviewer, now)
+    kind = StepKind.CLAIMED if found.own_id is None else StepKind.TAKEN_UP
+    note_steps([*steps, (kind, found.pk, wish.reviewer.pk)], at=now)
     round_id: int = found.pk
     return round_id
 
@@ -156,16 +189,21 @@ def _take_slot(found: Any, reviewer: User, now: datetime) -> None:
         raise _LostRace
 
 
-def _expire_stale(reviewer: User, round_id: int, now: datetime) -> None:
-    """Marks holds that ran out, the reviewer's own and the round's; drafts and watched stretches stay."""
+def _expire_stale(reviewer: User, round_id: int, now: datetime) -> list[tuple[int, int]]:
+    """Marks holds that ran out, the reviewer's own and the round's; drafts and watched stretches stay.
+
+    Gives (round id, reviewer id) of each.
+    """
     stale = Assignment.objects.filter(
         Q(reviewer=reviewer) | Q(round_id=round_id), state=AssignmentState.HELD, lease_expires_at__lte=now
     )
-    if connection.features.has_select_for_update:
-        # Locked in one order, so that two claims which each find the other's stale hold cannot wait in a circle.
-        keys = list(stale.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
-        stale = Assignment.objects.filter(pk__in=keys, state=AssignmentState.HELD)
-    stale.update(state=AssignmentState.EXPIRED, ended_at=now)
+    # Locked in one order, so that two claims which each find the other's stale hold cannot wait in a circle.
+    rows = list(
+        stale.order_by("pk").select_for_update(no_key=True).values_list("pk", "round_id", "reviewer_id")
+    )
+    expired = Assignment.objects.filter(pk__in=[row[0] for row in rows], state=AssignmentState.HELD)
+    expired.update(state=AssignmentState.EXPIRED, ended_at=now)
+    return [(held_round, holder) for _, held_round, holder in rows]
 
 
 def _nothing_left(holds: Sequence[tuple[int, datetime]], now: datetime) -> Claim:
@@ -193,7 +231,7 @@ def lock_own(*, reviewer: User, round_id: int) -> Assignment:
 def require_live(assignment: Assignment, now: datetime) -> None:
     """Raises Conflict unless the assignment is held and its lease lives. Says nothing about who has the slot."""
     if assignment.state == AssignmentState.SUBMITTED:
-        raise Conflict("verdict_given", "You have judged this item already; a verdict stays as it is.")
+        raise Conflict("verdict_given", "You have judged this item already.")
     if assignment.state == AssignmentState.RELEASED:
         raise Conflict("assignment_released", "You handed this item back; ask for the next one.")
     if assignment.state == AssignmentState.EXPIRED or assignment.lease_expires_at <= now:
@@ -252,4 +290,5 @@ def release(*, reviewer: User, round_id: int) -> Assignment:
         assignment.state = AssignmentState.RELEASED
         assignment.ended_at = timezone.now()
         assignment.save(update_fields=["state", "ended_at"])
+        note_step(round_id=round_id, kind=StepKind.RELEASED, actor_id=reviewer.pk, at=assignment.ended_at)
     return assignment

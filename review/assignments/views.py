@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import generics, status
@@ -13,12 +14,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.views import PROJECT, person, project_parameter
-from annotation.public import serve_file
+from annotation.public import Granularity, serve_file
 from review.assignments import documents, selectors, services
 from review.assignments import serializers as shapes
+from review.assignments.grants import is_granted
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_reviewer
-from review.verdicts.serializers import VerdictDraftSerializer
+from review.rounds.services import close_due
+from review.verdicts.serializers import TASK_NAMES, VerdictDraftSerializer
+from review.verdicts.views import choice_parameter
 
 MINE = "Only your own assignments; another reviewer's are not found."
 
@@ -56,6 +60,31 @@ class NextAssignmentView(APIView):
         return Response(body, status=status.HTTP_201_CREATED if claim.is_new else status.HTTP_200_OK)
 
 
+class UpcomingAssignmentView(APIView):
+    @extend_schema(
+        operation_id="assignment_upcoming",
+        parameters=[
+            PROJECT,
+            OpenApiParameter("granularity", str, enum=Granularity.values),
+            OpenApiParameter("task", str, enum=TASK_NAMES),
+        ],
+        responses={200: shapes.UpcomingSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        """What will most likely come next, so that its video can be loaded. Nothing is taken by looking."""
+        user = person(request)
+        project_id = project_parameter(request)
+        require_reviewer(user=user, project_id=project_id)
+        wish = selectors.Wish(
+            user,
+            project_id,
+            choice_parameter(request, "granularity", list(Granularity.values)),
+            choice_parameter(request, "task", TASK_NAMES),
+        )
+        found = selectors.upcoming(wish, timezone.now())
+        return Response(shapes.UpcomingSerializer(documents.upcoming_document(user, found)).data)
+
+
 class AssignmentListView(generics.GenericAPIView[Assignment]):
     queryset = Assignment.objects.none()
     serializer_class = shapes.AssignmentRowSerializer
@@ -90,6 +119,21 @@ class AssignmentView(APIView):
         return Response(shapes.AssignmentSerializer(documents.full_document(found)).data)
 
 
+class AssignmentTakeUpView(APIView):
+    @extend_schema(
+        operation_id="assignment_take_up", request=None, responses={200: shapes.AssignmentSerializer}
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Take one of your own items up again whose hold ran out or was set aside.
+
+        409 `not_free` when somebody else has it by now or comes before you, `lease_elsewhere` while you hold another.
+        """
+        user = person(request)
+        services.take_up(reviewer=user, round_id=pk)
+        found = selectors.get_mine_in_full(reviewer=user, round_id=pk)
+        return Response(shapes.AssignmentSerializer(documents.full_document(found)).data)
+
+
 class AssignmentHeartbeatView(APIView):
     @extend_schema(
         operation_id="assignment_heartbeat",
@@ -103,6 +147,8 @@ class AssignmentHeartbeatView(APIView):
         held = services.heartbeat(
             reviewer=person(request), round_id=pk, watched=data.validated_data.get("watched", ())
         )
+        # Nobody waits for this answer: time to close a round that is due, should the workers be busy or gone.
+        close_due(at_most=1)
         return Response(shapes.LeaseSerializer(documents.lease_document(held)).data)
 
 
@@ -139,6 +185,15 @@ class AssignmentMediaView(APIView):
         responses={(200, "video/mp4"): OpenApiTypes.BINARY, (206, "video/mp4"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, pk: int) -> HttpResponseBase:
-        """The prepared video of one of my assignments; answers Range requests. Not after it was handed back."""
-        media = selectors.media_of_mine(reviewer=person(request), round_id=pk)
+        """The prepared video of one of my assignments; answers Range requests. Not after it was handed back.
+
+        The address that `assignments/upcoming` gave works for a few minutes before the item is mine.
+        """
+        user = person(request)
+        grant = request.query_params.get("grant")
+        mine = selectors.own(user).filter(round_id=pk).exists()
+        if grant and not mine and is_granted(reviewer=user, round_id=pk, grant=grant):
+            media = selectors.media_of_upcoming(round_id=pk)
+        else:
+            media = selectors.media_of_mine(reviewer=user, round_id=pk)
         return serve_file(request._request, media.key, media.etag, media.content_type)

@@ -61,25 +61,53 @@ def join_stretches(stretches: Iterable[Stretch]) -> list[Stretch]:
     return joined
 
 
-def watched_seconds(stretches: Iterable[Stretch], *, duration: Decimal) -> Decimal:
-    """Seconds of [0, duration] that lie in any of the stretches, each counted once."""
+def watched_seconds(stretches: Iterable[Stretch], parts: Iterable[Stretch]) -> Decimal:
+    """Seconds of `parts` that lie in any of the stretches, each counted once."""
+    played = join_stretches(stretches)
     return sum(
-        (max(min(end, duration) - start, Decimal(0)) for start, end in join_stretches(stretches)), Decimal(0)
+        (
+            max(min(end, last) - max(start, first), Decimal(0))
+            for first, last in join_stretches(parts)
+            for start, end in played
+        ),
+        Decimal(0),
     )
 
 
-def watched_share(stretches: Iterable[Stretch], *, duration: Decimal) -> float:
-    """Share of the prepared video that was played, 0..1. `duration` is more than 0 seconds."""
-    return float(watched_seconds(stretches, duration=duration) / duration)
+def watched_share(stretches: Iterable[Stretch], parts: Sequence[Stretch]) -> float:
+    """Share of `parts` of the prepared video that was played, 0..1. They are more than 0 seconds long."""
+    return float(watched_seconds(stretches, parts) / watched_seconds(parts, parts))
 
 
-def missing_seconds(stretches: Iterable[Stretch], *, duration: Decimal, required_share: float) -> Decimal:
-    """Seconds that are still to be played before the share reaches `required_share`; 0 when it has.
+def missing_seconds(
+    stretches: Iterable[Stretch], parts: Sequence[Stretch], *, required_share: float
+) -> Decimal:
+    """Seconds of `parts` that are still to be played before their share reaches `required_share`; 0 when it has.
 
     Rounded up to the millisecond, so that playing that much is always enough.
     """
-    required = (Decimal(repr(required_share)) * duration).quantize(Decimal("0.001"), rounding=ROUND_CEILING)
-    return max(min(required, duration) - watched_seconds(stretches, duration=duration), Decimal("0.000"))
+    length = watched_seconds(parts, parts)
+    required = (Decimal(repr(required_share)) * length).quantize(Decimal("0.001"), rounding=ROUND_CEILING)
+    return max(min(required, length) - watched_seconds(stretches, parts), Decimal("0.000"))
+
+
+def in_prepared(intervals: Iterable[Stretch], segments: Sequence[Stretch] | None) -> list[Stretch]:
+    """Intervals of the original as stretches of the prepared video, which plays `segments` one after the other.
+
+    None: the complete original. What no segment plays is left out, what several play is there for each.
+    """
+    if segments is None:
+        return join_stretches(intervals)
+    found: list[Stretch] = []
+    played = Decimal(0)
+    wanted = list(intervals)
+    for first, last in segments:
+        for start, end in wanted:
+            begin, stop = max(start, first), min(end, last)
+            if begin < stop:
+                found.append((played + begin - first, played + stop - first))
+        played += last - first
+    return join_stretches(found)
 
 
 def from_json(stored: Iterable[Sequence[float]]) -> list[Stretch]:

@@ -14,7 +14,11 @@ class RoundOutcome(models.TextChoices):
 
 
 class Round(models.Model):
-    """Two independent reviews of one revision. Closed by the second verdict, once."""
+    """Two independent reviews of one revision. Closed once, when two verdicts are in that nobody can take back.
+
+    `closes_at` is a reminder for who closes: when the second undo will have ended, null while a verdict is missing.
+    What counts is looked up again under the lock. It is shown to nobody.
+    """
 
     project = models.ForeignKey("annotation.Project", on_delete=models.PROTECT, related_name="+")
     question = models.ForeignKey("annotation.Question", on_delete=models.PROTECT, related_name="rounds")
@@ -25,6 +29,7 @@ class Round(models.Model):
     )
     task = models.CharField(max_length=40, help_text="Copied from the question, for the queue's filter.")
     opened_at = models.DateTimeField(default=timezone.now)
+    closes_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=8, blank=True, choices=RoundOutcome.choices)
 
@@ -48,6 +53,11 @@ class Round(models.Model):
                 fields=["project", "granularity", "task", "id"],
                 condition=Q(closed_at__isnull=True),
                 name="round_open_by_task",
+            ),
+            models.Index(
+                fields=["closes_at"],
+                condition=Q(closed_at__isnull=True, closes_at__isnull=False),
+                name="round_to_be_closed",
             ),
         ]
 

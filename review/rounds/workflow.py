@@ -14,7 +14,7 @@ SLOTS: Final = (1, 2)
 VERDICTS_NEEDED: Final = len(SLOTS)
 
 
-def is_complete(decisions: Sequence[str]) -> bool:
+def is_complete(decisions: Sequence[object]) -> bool:
     """Whether a round has all its verdicts."""
     return len(decisions) >= VERDICTS_NEEDED
 

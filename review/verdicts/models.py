@@ -15,7 +15,11 @@ class Decision(models.TextChoices):
 
 
 class Verdict(models.Model):
-    """One reviewer's judgement of one revision. Never changed, never deleted."""
+    """One reviewer's judgement of one revision. Never changed.
+
+    Until `final_at` its giver may take it back: then the row goes, and the trail keeps that it was there. After
+    that it stays, and the round may close on it.
+    """
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, related_name="verdict")
     decision = models.CharField(max_length=6, choices=Decision.choices)
@@ -30,6 +34,7 @@ class Verdict(models.Model):
     watched_share = models.FloatField(help_text="Share of the prepared video that was played (0..1).")
     seconds_spent = models.FloatField(help_text="Time on the page without idle time.")
     created_at = models.DateTimeField(default=timezone.now)
+    final_at = models.DateTimeField(default=timezone.now, help_text="When the time to take it back ends.")
 
     class Meta:
         constraints = [

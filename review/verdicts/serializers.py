@@ -62,6 +62,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
     watched_share = serializers.FloatField()
     seconds_spent = serializers.FloatField()
     created_at = serializers.DateTimeField()
+    undo_until = serializers.DateTimeField(source="final_at")
 
 
 class ReasonTaskSerializer(serializers.Serializer[Any]):

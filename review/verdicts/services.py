@@ -1,4 +1,4 @@
-"""The verdict: given once, by the holder, while the hold lives; the second one closes the round.
+"""The verdict: given once, by the holder, while the hold lives. Taking it back is in undo.py.
 
 Lock order: question, round, assignment, verdict.
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -20,10 +21,12 @@ from kernel.errors import Conflict, FieldError, Invalid
 from review.assignments import watching
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder
-from review.assignments.selectors import own, prepared_duration
+from review.assignments.selectors import own, required_parts, watches_evidence
 from review.assignments.services import add_watched, lock_own, require_live
 from review.rounds.models import Round
-from review.rounds.services import close_when_complete, lock_round
+from review.rounds.services import close_when_complete, lock_round, plan_closing
+from review.trail.models import StepKind
+from review.trail.services import note_step
 from review.verdicts.models import Decision, Verdict
 from review.verdicts.reasons import find_reason
 
@@ -53,16 +56,17 @@ class Judgement:
 def submit_verdict(
     *, reviewer: User, round_id: int, judgement: Judgement, watched: Sequence[Sequence[float]] = ()
 ) -> Assignment:
-    """Stores the verdict of the reviewer's held assignment and closes the round when it is the second one.
+    """Stores the verdict of the reviewer's held assignment. The round closes when nobody can take one back any more.
 
     The assignment comes back with its verdict. The same judgement again gives the same answer and changes nothing,
     also after the round has closed. `watched` adds last played stretches (seconds of the prepared video). What is
     returned does not say whether the round closed.
 
     Raises NotFound for anybody but the holder; Conflict `verdict_differs` for another judgement than the one given,
-    `lease_expired` or `assignment_released` when the item is no longer held, `media_not_ready` when how much was
-    watched cannot be told; Invalid for a rejection without reason or comment, an unknown reason, and
-    `not_watched_enough` (extra: `missing_seconds`, `watched_share`, `required_share`).
+    `lease_expired` or `assignment_released` when the item is no longer held, `reference_not_shown` before the
+    reference was opened, `media_not_ready` when how much was watched cannot be told; Invalid for a rejection
+    without reason or comment, an unknown reason, and `not_watched_enough` (extra: `missing_seconds`,
+    `watched_share`, `required_share`).
     """
     judgement = _checked(judgement)
     with transaction.atomic():
@@ -80,6 +84,10 @@ def submit_verdict(
             )
         now = timezone.now()
         require_live(assignment, now)
+        if assignment.revealed_at is None:
+            raise Conflict(
+                "reference_not_shown", "Open the reference before you judge: the verdict is about it, too."
+            )
         _require_fitting(judgement, judged_round, assignment)
         add_watched(assignment, watched)
         share = _share_or_refuse(assignment)
@@ -94,11 +102,17 @@ def submit_verdict(
             watched_share=share,
             seconds_spent=judgement.seconds_spent,
             created_at=now,
+            final_at=now + settings.REVIEW_UNDO,
         )
         assignment.state = AssignmentState.SUBMITTED
         assignment.ended_at = now
         assignment.save(update_fields=["state", "ended_at", "watched"])
-        close_when_complete(question=question, judged_round=judged_round, now=now)
+        note_step(
+            round_id=round_id, kind=StepKind.JUDGED, actor_id=reviewer.pk, at=now, word=judgement.decision
+        )
+        closes_at = plan_closing(judged_round=judged_round)
+        if closes_at is not None and closes_at <= now:
+            close_when_complete(question=question, judged_round=judged_round, now=now)
         return assignment
 
 
@@ -168,9 +182,9 @@ def _require_fitting(judgement: Judgement, judged_round: Round, assignment: Assi
 
 def _share_or_refuse(assignment: Assignment) -> float:
     """The watched share 0..1, when it reaches the project's minimum."""
-    duration = prepared_duration(assignment)
+    parts = required_parts(assignment)
     required = assignment.project.min_watched_share
-    if not duration:
+    if parts is None:
         if required == 0:
             return 0.0
         raise Conflict(
@@ -178,10 +192,14 @@ def _share_or_refuse(assignment: Assignment) -> float:
             "The prepared video of this item is not ready, so it cannot have been watched. Hand the item back.",
         )
     stretches = watching.from_json(assignment.watched)
-    share = watching.watched_share(stretches, duration=duration)
-    missing = watching.missing_seconds(stretches, duration=duration, required_share=required)
+    share = watching.watched_share(stretches, parts)
+    missing = watching.missing_seconds(stretches, parts, required_share=required)
     if missing > 0:
-        message = f"{share:.0%} of the video has been played; {required:.0%} is needed. Play at least {missing} s more."
+        what = "evidence" if watches_evidence(assignment) else "video"
+        message = (
+            f"{share:.0%} of the {what} has been played; {required:.0%} is needed. "
+            f"Play at least {missing} s more."
+        )
         raise Invalid(
             "not_watched_enough",
             message,

@@ -12,11 +12,17 @@ from rest_framework.views import APIView
 from accounts.views import person
 from annotation.public import GRANULARITIES
 from kernel.errors import FieldError, Invalid
-from review.assignments.documents import given_document
-from review.assignments.serializers import GivenVerdictSerializer
+from review.assignments.documents import full_document, given_document
+from review.assignments.selectors import get_mine_in_full
+from review.assignments.serializers import AssignmentSerializer, GivenVerdictSerializer
 from review.verdicts.reasons import reasons_for
-from review.verdicts.serializers import TASK_NAMES, GiveVerdictSerializer, ReasonsSerializer
+from review.verdicts.serializers import (
+    TASK_NAMES,
+    GiveVerdictSerializer,
+    ReasonsSerializer,
+)
 from review.verdicts.services import Judgement, submit_verdict
+from review.verdicts.undo import take_back
 
 
 class VerdictView(APIView):
@@ -28,8 +34,8 @@ class VerdictView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Give the verdict of an item that you hold; the same verdict again changes nothing.
 
-        409 `verdict_differs`, `lease_expired`, `assignment_released`, `media_not_ready`; 400 `not_watched_enough` with
-        `missing_seconds`, `watched_share` and `required_share`.
+        409 `verdict_differs`, `lease_expired`, `assignment_released`, `reference_not_shown`, `media_not_ready`; 400
+        `not_watched_enough` with `missing_seconds`, `watched_share` and `required_share`.
         """
         data = GiveVerdictSerializer(data=request.data)
         data.is_valid(raise_exception=True)
@@ -48,6 +54,21 @@ class VerdictView(APIView):
             watched=given.get("watched", ()),
         )
         return Response(GivenVerdictSerializer(given_document(judged)).data)
+
+
+class VerdictUndoView(APIView):
+    @extend_schema(
+        operation_id="assignment_verdict_undo", request=None, responses={200: AssignmentSerializer}
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Take your verdict back while its `undo_until` has not passed; the item is yours again, as a draft.
+
+        An item that you hold meanwhile is set aside. 409 `undo_over` once the time has passed.
+        """
+        user = person(request)
+        take_back(reviewer=user, round_id=pk)
+        found = get_mine_in_full(reviewer=user, round_id=pk)
+        return Response(AssignmentSerializer(full_document(found)).data)
 
 
 class ReasonsView(APIView):

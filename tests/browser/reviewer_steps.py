@@ -26,8 +26,7 @@ def accept(page: Page) -> None:
     bar = page.get_by_role("region", name="Verdict", exact=True)
     bar.get_by_role("button", name="Show the reference").click()
     expect(page.get_by_role("region", name="Reference")).to_be_visible()
-    bar.get_by_role("button", name="Accept").click()
-    bar.get_by_role("button", name="Submit acceptance").click()
+    bar.get_by_role("button", name="Accept", exact=True).click()
     expect(page.get_by_text("You accepted this item")).to_be_visible()
 
 

@@ -14,11 +14,12 @@ from playwright.sync_api import Page, expect
 
 from annotation.questions.record_files import check_records
 from annotation.questions.rubrics import RUBRIC_FAMILIES
+from review.rounds.models import Round
 from tests.browser import admin_steps as admin_does
 from tests.browser import annotator_steps as annotator
 from tests.browser import reviewer_steps as reviewer
 from tests.browser.conftest import log_in, make_staff
-from tests.faults.processes import ROOT
+from tests.faults.processes import ROOT, wait_for
 from tests.personas import PASSWORD
 from tests.shared_files import shared_path
 
@@ -59,10 +60,12 @@ def test_road_from_a_video_to_scores(new_page: Callable[[], Page], tmp_path: Pat
     judge(rey, everything, rejected="")
     judge(rio, everything, rejected="G1_Q000004")
 
+    until_rounds_have_closed()
     revise(ann, "G1_Q000004")
     judge(rey, ["G1_Q000004"], rejected="")
     judge(rio, ["G1_Q000004"], rejected="")
 
+    until_rounds_have_closed()
     records_path = tmp_path / "benchmark.json"
     admin_does.export_records(admin, records_path)
     report = check_records(records_path)
@@ -71,6 +74,15 @@ def test_road_from_a_video_to_scores(new_page: Callable[[], Page], tmp_path: Pat
     assert all(list(record) == FIELDS for record in records)
     assert_entered(records, clip, whole)
     assert_scored(records_path, tmp_path)
+
+
+def until_rounds_have_closed() -> None:
+    """Verdicts can be taken back for ten seconds; then the running product closes the rounds by itself."""
+    wait_for(
+        lambda: not Round.objects.filter(closed_at__isnull=True).exists(),
+        seconds=40,
+        why="every round has closed",
+    )
 
 
 def join(admin: Page, page: Page, name: str, role: str) -> Page:

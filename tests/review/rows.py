@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from datetime import timedelta
 from decimal import Decimal
@@ -23,8 +24,10 @@ from annotation.questions.models import (
 from annotation.questions.records import canonical_json, record_sha256
 from annotation.questions.tasks import get_task
 from annotation.videos.models import Video
+from kernel.errors import Conflict, NotFound
 from review.assignments.models import Assignment
 from review.assignments.services import claim_next
+from review.blind.services import BlindAnswer, reveal_reference
 from review.rounds.models import Round
 from review.rounds.services import open_round
 from review.verdicts.services import Judgement, submit_verdict
@@ -199,10 +202,17 @@ def claim(reviewer: User, project: Project, **filters: Any) -> Round | None:
     return Round.objects.get(pk=given) if given else None
 
 
+def reveal(reviewer: User, judged: Round) -> None:
+    """Opens the reference, where the reviewer may."""
+    with contextlib.suppress(Conflict, NotFound):
+        reveal_reference(reviewer=reviewer, round_id=judged.pk, answer=BlindAnswer())
+
+
 def judge(
     reviewer: User, judged: Round, judgement: Judgement = ACCEPT, *, watched: list[list[float]] = ALL_OF_IT
 ) -> Assignment:
-    """The verdict of a held assignment, after all of the clip was played."""
+    """The verdict of a held assignment, with the reference seen and all of the clip played."""
+    reveal(reviewer, judged)
     return submit_verdict(reviewer=reviewer, round_id=judged.pk, judgement=judgement, watched=watched)
 
 

@@ -34,6 +34,15 @@ def ask(client: APIClient, people: People, **filters: str) -> Any:
     return client.post(f"{API}/assignments/next", {"project": people.project.pk, **filters}, format="json")
 
 
+def open_reference(client: APIClient, item: Round, **answer: Any) -> Any:
+    return client.post(f"{API}/assignments/{item.pk}/reference", answer, format="json")
+
+
+def as_told(moment: Any) -> str:
+    """A moment as the API writes it."""
+    return str(moment.isoformat().replace("+00:00", "Z"))
+
+
 def listed_of(client: APIClient, people: People, **query: str) -> Any:
     return client.get(f"{API}/assignments", {"project": str(people.project.pk), **query}).json()
 
@@ -54,6 +63,10 @@ def test_next_shows_the_item_in_two_steps_when_claimed(people: People, a: APICli
         "task": "emotion trajectory",
         "round_number": 1,
     }
+    assert (shown["reference"], shown["revealed_at"]) == (None, None)
+    assert not any(word in json.dumps(shown) for word in ("She goes from hope", "Look at the hands", "Mia"))
+    shown = open_reference(a, item).json()
+    assert shown["revealed_at"] == as_told(Assignment.objects.get().revealed_at)
     assert shown["as_model_sees"] == {
         "question_id": "G1_Q000001",
         "video_id": "V000001clip",
@@ -174,6 +187,9 @@ def test_hold_is_shown_as_expired_when_its_lease_has_run_out(people: People, a: 
 def test_verdict_answers_with_the_item_when_given_and_given_again(people: People, a: APIClient) -> None:
     item = make_item(people.project, people.annotator)
     ask(a, people)
+    unseen = a.post(f"{API}/assignments/{item.pk}/verdict", REJECTING, format="json")
+    assert (unseen.status_code, unseen.json()["code"]) == (409, "reference_not_shown")
+    open_reference(a, item)
     first = a.post(f"{API}/assignments/{item.pk}/verdict", REJECTING, format="json")
     again = a.post(f"{API}/assignments/{item.pk}/verdict", REJECTING, format="json")
     assert (first.status_code, again.status_code) == (200, 200)
@@ -192,6 +208,7 @@ def test_verdict_answers_with_the_item_when_given_and_given_again(people: People
 def test_verdict_says_how_much_is_missing_when_too_little_was_played(people: People, a: APIClient) -> None:
     item = make_item(people.project, people.annotator)
     ask(a, people)
+    open_reference(a, item)
     answer = a.post(f"{API}/assignments/{item.pk}/verdict", {**ACCEPTING, "watched": [[0, 6]]}, format="json")
     assert answer.status_code == 400
     told = answer.json()
@@ -213,9 +230,11 @@ def test_closing_verdict_answers_like_any_other_when_it_closes_the_round(
     told = []
     for item in (first, second):
         ask(a, people)
+        open_reference(a, item)
         answer = a.post(f"{API}/assignments/{item.pk}/verdict", ACCEPTING, format="json").json()
         assert answer.pop("id") == item.pk
         assert answer.pop("ended_at") == answer["verdict"].pop("created_at")
+        answer["verdict"].pop("undo_until")
         told.append(answer)
     assert Round.objects.get(pk=first.pk).outcome == "accepted"
     assert Round.objects.get(pk=second.pk).outcome == ""

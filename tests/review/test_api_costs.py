@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from django.utils import timezone
 
 from review.assignments.selectors import Wish, claimable
 from review.rounds.models import Round
+from review.rounds.services import close_due
 from tests.personas import People, client_of
-from tests.review.rows import claim, claim_and_judge, let_run_out, make_item
+from tests.review.rows import ACCEPT, REJECT, claim, claim_and_judge, let_run_out, make_item
 from tests.review.test_api import ACCEPTING, API, REJECTING, ask
 
 pytestmark = pytest.mark.django_db
@@ -52,16 +54,57 @@ def test_next_costs_at_most_12_statements_when_there_are_few_or_many(
 
 @pytest.mark.parametrize("task", ["contextual emotion", "emotion trajectory"])
 @pytest.mark.parametrize(("first", "second"), [(ACCEPTING, ACCEPTING), (ACCEPTING, REJECTING)])
-def test_verdict_costs_at_most_21_statements_when_it_closes_the_round(
-    people: People, first: dict[str, Any], second: dict[str, Any], task: str
+def test_verdict_costs_at_most_20_statements_when_it_is_the_first_or_the_second(
+    people: People, undo: timedelta, first: dict[str, Any], second: dict[str, Any], task: str
 ) -> None:
     item = make_item(people.project, people.annotator, task=task, filled=True)
     for reviewer, verdict in ((people.reviewer_a, first), (people.reviewer_b, second)):
         client = client_of(reviewer)
         ask(client, people)
-        with at_most(21):
+        with at_most(12):
+            assert client.post(f"{API}/assignments/{item.pk}/reference", {}, format="json").status_code == 200
+        with at_most(20):
             answer = client.post(f"{API}/assignments/{item.pk}/verdict", verdict, format="json")
         assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("task", ["contextual emotion", "emotion trajectory"])
+def test_closing_costs_at_most_20_statements_when_the_question_is_returned(
+    people: People, undo: timedelta, task: str
+) -> None:
+    item = make_item(people.project, people.annotator, task=task, filled=True)
+    for reviewer, verdict in ((people.reviewer_a, ACCEPT), (people.reviewer_b, REJECT)):
+        assert claim_and_judge(reviewer, people.project, verdict) == item
+    assert close_due() == 0
+    with at_most(20):
+        assert close_due(now=timezone.now() + undo) == 1
+    item.refresh_from_db()
+    assert item.outcome == "returned"
+
+
+@pytest.mark.parametrize("meanwhile", [False, True])
+def test_undo_costs_at_most_20_statements_when_the_next_item_is_held_or_not(
+    people: People, undo: timedelta, meanwhile: bool
+) -> None:
+    item = make_item(people.project, people.annotator, number=1, filled=True)
+    make_item(people.project, people.annotator, number=2, filled=True)
+    client = client_of(people.reviewer_a)
+    claim_and_judge(people.reviewer_a, people.project)
+    if meanwhile:
+        claim(people.reviewer_a, people.project)
+    with at_most(20):
+        answer = client.post(f"{API}/assignments/{item.pk}/verdict-undo", {}, format="json")
+    assert answer.json()["state"] == "held"
+
+
+@pytest.mark.parametrize("items", [1, 20])
+def test_upcoming_costs_at_most_10_statements_when_there_are_few_or_many(people: People, items: int) -> None:
+    for number in range(1, items + 1):
+        make_item(people.project, people.annotator, number=number)
+    client = client_of(people.reviewer_a)
+    with at_most(10):
+        shown = client.get(f"{API}/assignments/upcoming", {"project": people.project.pk})
+    assert shown.json()["upcoming"]["id"] == Round.objects.order_by("pk")[0].pk
 
 
 @pytest.mark.parametrize("items", [1, 20])

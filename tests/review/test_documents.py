@@ -9,6 +9,7 @@ import pytest
 from review.assignments.documents import full_document
 from review.assignments.selectors import get_mine_in_full
 from tests.personas import People
+from tests.review import rows
 from tests.review.rows import claim, make_item
 
 pytestmark = pytest.mark.django_db
@@ -26,5 +27,6 @@ def test_reference_tells_the_times_of_stages_when_the_author_set_them(
 ) -> None:
     item = make_item(people.project, people.annotator, task=task, filled=True)
     claim(people.reviewer_a, people.project)
+    rows.reveal(people.reviewer_a, item)
     shown = full_document(get_mine_in_full(reviewer=people.reviewer_a, round_id=item.pk))
     assert shown["reference"]["stage_times"] == times

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.django_db
 def item(people: People) -> Round:
     made = make_item(people.project, people.annotator)
     claim(people.reviewer_a, people.project)
+    rows.reveal(people.reviewer_a, made)
     return made
 
 

@@ -121,10 +121,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The prepared video of one of my assignments; answers Range requests. Not after it was handed back. */
+        /**
+         * @description The prepared video of one of my assignments; answers Range requests. Not after it was handed back.
+         *
+         *     The address that `assignments/upcoming` gave works for a few minutes before the item is mine.
+         */
         get: operations["assignment_media"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assignments/{id}/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Open the reference of an item that you hold, with your own answer before it where there is one.
+         *
+         *     400 `blind_answer_required` where the project wants labels first; 409 `reference_shown` for another answer
+         *     once it is open.
+         */
+        post: operations["assignment_reference"];
         delete?: never;
         options?: never;
         head?: never;
@@ -148,6 +174,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assignments/{id}/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description See the stages in a shuffled order, to put them in order yourself before the reference is open. */
+        post: operations["assignment_stages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assignments/{id}/take-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Take one of your own items up again whose hold ran out or was set aside.
+         *
+         *     409 `not_free` when somebody else has it by now or comes before you, `lease_elsewhere` while you hold another.
+         */
+        post: operations["assignment_take_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments/{id}/verdict": {
         parameters: {
             query?: never;
@@ -160,8 +224,8 @@ export interface paths {
         /**
          * @description Give the verdict of an item that you hold; the same verdict again changes nothing.
          *
-         *     409 `verdict_differs`, `lease_expired`, `assignment_released`, `media_not_ready`; 400 `not_watched_enough` with
-         *     `missing_seconds`, `watched_share` and `required_share`.
+         *     409 `verdict_differs`, `lease_expired`, `assignment_released`, `reference_not_shown`, `media_not_ready`; 400
+         *     `not_watched_enough` with `missing_seconds`, `watched_share` and `required_share`.
          */
         post: operations["assignment_verdict"];
         delete?: never;
@@ -187,6 +251,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assignments/{id}/verdict-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Take your verdict back while its `undo_until` has not passed; the item is yours again, as a draft.
+         *
+         *     An item that you hold meanwhile is set aside. 409 `undo_over` once the time has passed.
+         */
+        post: operations["assignment_verdict_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments/next": {
         parameters: {
             query?: never;
@@ -202,6 +287,23 @@ export interface paths {
          *     409 `lease_elsewhere` (with `project` and `assignment`) while you hold an item of another project.
          */
         post: operations["assignment_next"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assignments/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What will most likely come next, so that its video can be loaded. Nothing is taken by looking. */
+        get: operations["assignment_upcoming"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1959,8 +2061,9 @@ export interface components {
         /**
          * @description All that the verdict page shows, in two steps: first `as_model_sees`, then `reference`.
          *
-         *     `author` is null where the project hides it. `required_share` of the video (0..1) must have been played before a
-         *     verdict counts; `missing_seconds` says how much is left, null while the length is not known.
+         *     `reference` is null until its holder opens it. `author` is null where the project hides it. `required_share` (0..1)
+         *     of `required_parts` (the whole prepared video, or its evidence: `required_of`) must have been played before a
+         *     verdict counts; `missing_seconds` says how much is left, null while that is not known or not told yet.
          */
         Assignment: {
             /** @description Names your assignment; the same for as long as its round exists. */
@@ -1982,13 +2085,19 @@ export interface components {
             author: components["schemas"]["PersonName"] | null;
             media: components["schemas"]["AssignmentMedia"];
             as_model_sees: components["schemas"]["ModelView"];
-            reference: components["schemas"]["AssignmentReference"];
+            blind: components["schemas"]["Blind"];
+            /** Format: date-time */
+            revealed_at: string | null;
+            reference: components["schemas"]["AssignmentReference"] | null;
             /** @description Played stretches, [start, end] in seconds of the prepared video. */
             watched: number[][];
             /** Format: double */
             watched_share: number | null;
             /** Format: double */
             required_share: number;
+            required_of: components["schemas"]["EpisodeWatchingEnum"];
+            /** @description Played stretches, [start, end] in seconds of the prepared video. */
+            required_parts: number[][];
             /** Format: double */
             missing_seconds: number | null;
             draft: components["schemas"]["VerdictDraft"];
@@ -2050,6 +2159,31 @@ export interface components {
         AssignmentStateEnum: "held" | "submitted" | "released" | "expired";
         /** @enum {unknown} */
         BlankEnum: "";
+        /** @description What may be answered before the reference is open (`sides` empty: no labels), and what was. */
+        Blind: {
+            mode: components["schemas"]["BlindAnswersEnum"];
+            sides: string[];
+            labels: components["schemas"]["BlindLabel"][];
+            may_order_stages: boolean;
+            stage_order: string[];
+        };
+        /**
+         * @description * `required` - Required
+         *     * `optional` - Optional
+         *     * `off` - Off
+         * @enum {string}
+         */
+        BlindAnswersEnum: "required" | "optional" | "off";
+        /** @description One label of the reviewer's own answer; `side` is empty for a label set. */
+        BlindLabel: {
+            side: components["schemas"]["SideEnum"] | components["schemas"]["BlankEnum"];
+            label: string;
+        };
+        /** @description One label of the reviewer's own answer; `side` is empty for a label set. */
+        BlindLabelRequest: {
+            side: components["schemas"]["SideEnum"] | components["schemas"]["BlankEnum"];
+            label: string;
+        };
         Bootstrap: {
             /** @description Videos. */
             clusters: number;
@@ -2314,6 +2448,12 @@ export interface components {
             encoding: string;
             preview: string;
         };
+        /**
+         * @description * `whole` - Whole
+         *     * `evidence` - Evidence
+         * @enum {string}
+         */
+        EpisodeWatchingEnum: "whole" | "evidence";
         /** @description An event of a video; `removed` ones are in no list. */
         Event: {
             readonly id: number;
@@ -2698,6 +2838,9 @@ export interface components {
             watched_share: number | null;
             /** Format: double */
             required_share: number;
+            required_of: components["schemas"]["EpisodeWatchingEnum"];
+            /** @description Played stretches, [start, end] in seconds of the prepared video. */
+            required_parts: number[][];
             /** Format: double */
             missing_seconds: number | null;
         };
@@ -3185,6 +3328,8 @@ export interface components {
             hide_author?: boolean;
             /** Format: double */
             min_watched_share?: number;
+            episode_watching?: components["schemas"]["EpisodeWatchingEnum"];
+            blind_answers?: components["schemas"]["BlindAnswersEnum"];
             /**
              * Format: int64
              * @description What its media may take; null: the server's default. For superusers alone.
@@ -3346,6 +3491,21 @@ export interface components {
              * @description Share of the clip that must have been played before a verdict counts (0..1).
              */
             readonly min_watched_share: number;
+            /**
+             * @description What that share is of for episode questions: the whole prepared video, or its marked evidence.
+             *
+             *     * `whole` - Whole
+             *     * `evidence` - Evidence
+             */
+            readonly episode_watching: components["schemas"]["EpisodeWatchingEnum"];
+            /**
+             * @description Own labels of reviewers before the reference of a label task is shown.
+             *
+             *     * `required` - Required
+             *     * `optional` - Optional
+             *     * `off` - Off
+             */
+            readonly blind_answers: components["schemas"]["BlindAnswersEnum"];
             /** @description What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES. */
             readonly quota_bytes: number | null;
             readonly targets: components["schemas"]["Targets"];
@@ -3367,6 +3527,21 @@ export interface components {
              * @description Share of the clip that must have been played before a verdict counts (0..1).
              */
             readonly min_watched_share: number;
+            /**
+             * @description What that share is of for episode questions: the whole prepared video, or its marked evidence.
+             *
+             *     * `whole` - Whole
+             *     * `evidence` - Evidence
+             */
+            readonly episode_watching: components["schemas"]["EpisodeWatchingEnum"];
+            /**
+             * @description Own labels of reviewers before the reference of a label task is shown.
+             *
+             *     * `required` - Required
+             *     * `optional` - Optional
+             *     * `off` - Off
+             */
+            readonly blind_answers: components["schemas"]["BlindAnswersEnum"];
             /** @description What its original files and clips may take; empty: the server's PROJECT_QUOTA_BYTES. */
             readonly quota_bytes: number | null;
             readonly targets: components["schemas"]["Targets"];
@@ -3630,6 +3805,12 @@ export interface components {
             /** @description Id of the job that makes the file. */
             job: number;
         };
+        /** @description My own answer, given before I see the reference; neither is needed where the project does not ask for it. */
+        RevealRequest: {
+            labels?: components["schemas"]["BlindLabelRequest"][];
+            /** @description Keys of the shuffled stages, in the order that I think right. */
+            stages?: string[];
+        };
         Reviewer: {
             id: number;
             name: string;
@@ -3815,6 +3996,13 @@ export interface components {
             threshold: number;
             tool: string;
             shots: components["schemas"]["Shot"][];
+        };
+        ShuffledStage: {
+            key: string;
+            description: string;
+        };
+        ShuffledStages: {
+            stages: components["schemas"]["ShuffledStage"][];
         };
         /**
          * @description * `` -
@@ -4034,6 +4222,16 @@ export interface components {
         Unread: {
             unread: number;
         };
+        Upcoming: {
+            upcoming: components["schemas"]["UpcomingItem"] | null;
+        };
+        /** @description What a page can load ahead: which item it will be, and the address of its video for the next minutes. */
+        UpcomingItem: {
+            id: number;
+            granularity: components["schemas"]["GranularityEnum"];
+            task: components["schemas"]["TaskEnum"];
+            media_url: string;
+        };
         /** @description An upload of mine; `offset` bytes are here. */
         Upload: {
             /** Format: uuid */
@@ -4095,6 +4293,8 @@ export interface components {
             seconds_spent: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
+            undo_until: string;
         };
         /** @description An unfinished verdict, kept for its writer alone. `decision` is empty while undecided. */
         VerdictDraft: {
@@ -5163,6 +5363,121 @@ export interface operations {
             };
         };
     };
+    assignment_reference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RevealRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     assignment_release: {
         parameters: {
             query?: never;
@@ -5180,6 +5495,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssignmentRow"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignment_stages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShuffledStages"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignment_take_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
                 };
             };
             /** @description Not valid */
@@ -5504,6 +6041,117 @@ export interface operations {
             };
         };
     };
+    assignment_verdict_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Assignment"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     assignment_next: {
         parameters: {
             query?: never;
@@ -5533,6 +6181,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NextAssignment"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignment_upcoming: {
+        parameters: {
+            query: {
+                granularity?: "clip" | "episode";
+                /** @description Id of the project. */
+                project: number;
+                task?: "contextual emotion" | "emotion cause" | "emotion influence" | "emotion trajectory" | "emotion transition" | "emotional intensity comparison" | "emotional reasoning";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upcoming"];
                 };
             };
             /** @description Not valid */

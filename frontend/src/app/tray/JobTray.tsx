@@ -41,7 +41,7 @@ export function JobTray({ project }: { project: CurrentProject }) {
   }
   const Chevron = open ? IconChevronDown : IconChevronUp;
   return (
-    <section className={classes.tray} data-open={open} aria-label={t('jobs.tray')}>
+    <section className={classes.tray} data-tray data-open={open} aria-label={t('jobs.tray')}>
       <button
         type="button"
         className={classes.bar}

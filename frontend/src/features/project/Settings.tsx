@@ -10,7 +10,7 @@ import { useProject } from '@/session/project';
 import { projectQuery, type Project } from '@/session/queries';
 import { useChangeProject } from './queries';
 
-const FIELDS = ['name', 'max_rounds', 'double_rejection', 'hide_author', 'min_watched_share'];
+const FIELDS = ['name', 'max_rounds', 'double_rejection', 'hide_author', 'min_watched_share', 'episode_watching', 'blind_answers'];
 
 export function Settings() {
   const { t } = useI18n();
@@ -33,6 +33,8 @@ function SettingsForm({ project }: { project: Project }) {
       max_rounds: project.max_rounds,
       double_rejection: project.double_rejection,
       hide_author: project.hide_author,
+      episode_watching: project.episode_watching,
+      blind_answers: project.blind_answers,
       watched_percent: Math.round(project.min_watched_share * 100),
     },
     validate: {
@@ -86,6 +88,23 @@ function SettingsForm({ project }: { project: Project }) {
           styles={{ wrapper: { maxWidth: 160 } }}
           {...form.getInputProps('watched_percent')}
         />
+        <Radio.Group label={t('project.episode_watching')} {...form.getInputProps('episode_watching')}>
+          <Stack gap={8} mt={8}>
+            <Radio value="whole" label={t('project.episode_watching.whole')} />
+            <Radio value="evidence" label={t('project.episode_watching.evidence')} />
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label={t('project.blind_answers')}
+          description={t('project.blind_answers_note')}
+          {...form.getInputProps('blind_answers')}
+        >
+          <Stack gap={8} mt={8}>
+            <Radio value="required" label={t('project.blind_answers.required')} />
+            <Radio value="optional" label={t('project.blind_answers.optional')} />
+            <Radio value="off" label={t('project.blind_answers.off')} />
+          </Stack>
+        </Radio.Group>
         <ErrorLine error={change.error} fields={FIELDS} />
         <Buttons>
           <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>

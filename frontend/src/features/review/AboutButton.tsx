@@ -9,7 +9,7 @@ import { focusOn, PLACES, type Desk } from './useDesk';
 export function fieldName(i18n: I18n, { reference }: Assignment, field: string): string {
   const [root, , place] = field.split('.');
   if (root === 'answer_details') {
-    return reference.answer_details?.items[Number(place)]?.id ?? field;
+    return reference?.answer_details?.items[Number(place)]?.id ?? field;
   }
   if (root === 'evidence') {
     return i18n.t('verdict.evidence_number', { number: Number(field.split('.')[1]) + 1 });

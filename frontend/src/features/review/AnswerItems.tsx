@@ -11,7 +11,7 @@ const TITLES = { S: 'verdict.stages', R: 'verdict.factors', C: 'verdict.componen
 export function AnswerItems({ desk }: { desk: Desk }) {
   const { t } = useI18n();
   const { assignment, draft } = desk;
-  const details = assignment.reference.answer_details;
+  const details = assignment.reference?.answer_details ?? null;
   const first = details?.items[0];
   if (details === null || first === undefined) {
     return null;

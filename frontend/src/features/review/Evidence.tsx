@@ -16,7 +16,7 @@ export function Evidence({ desk }: { desk: Desk }) {
   }
   return (
     <ol className={classes.items}>
-      {assignment.reference.evidence.map(({ modalities, note }, index) => {
+      {(assignment.reference?.evidence ?? []).map(({ modalities, note }, index) => {
         const field = `evidence.${index}`;
         const mark = marks[index];
         const name = t('verdict.evidence_number', { number: index + 1 });

@@ -6,13 +6,13 @@ import type { Desk } from './useDesk';
 import classes from './Verdict.module.css';
 
 /** The prepared video on its own timeline; speakers, stages and evidence only once the reference is in sight. */
-export function ItemPlayer({ desk: { assignment, playback, hold, seen } }: { desk: Desk }) {
+export function ItemPlayer({ desk: { assignment, playback, hold, seen }, src }: { desk: Desk; src: string }) {
   const { t } = useI18n();
   const { media, reference, as_model_sees } = assignment;
   const cues = useMemo<readonly Cue[]>(() => {
-    const speakers = new Map(seen ? reference.subtitles?.map(({ id, speaker }) => [id, speaker]) : []);
+    const speakers = new Map(reference?.subtitles?.map(({ id, speaker }) => [id, speaker]) ?? []);
     return media.cues.map((cue) => ({ ...cue, speaker: speakers.get(cue.id) ?? null }));
-  }, [media.cues, reference.subtitles, seen]);
+  }, [media.cues, reference?.subtitles]);
   const names = useMemo<LaneNames>(
     () => ({
       stage: (id) => id,
@@ -41,7 +41,7 @@ export function ItemPlayer({ desk: { assignment, playback, hold, seen } }: { des
     <>
       <Player
         playback={playback}
-        src={media.url}
+        src={src}
         label={t('verdict.video', { id: as_model_sees.video_id })}
         cues={cues}
         marking={false}

@@ -4,13 +4,15 @@ import { useI18n } from '@/i18n/I18n';
 import { KeyHint } from './KeyHint';
 import { leaseLeft, leaseMood } from './lease';
 import type { Desk } from './useDesk';
+import { UndoButton } from './UndoButton';
 import { useNow } from './useNow';
+import type { Undo } from './useUndo';
 import classes from './Bar.module.css';
 
 /** While the item is held: how much was watched, how long it stays mine, and the decision. */
-export function LiveBar({ desk }: { desk: Desk }) {
+export function LiveBar({ desk, undo }: { desk: Desk; undo: Undo }) {
   const { t } = useI18n();
-  const { draft, seen, skipping, choose, busy, needs } = desk;
+  const { draft, seen, skipping, choose, accept, busy, needs } = desk;
   return (
     <>
       <Watched desk={desk} />
@@ -26,6 +28,7 @@ export function LiveBar({ desk }: { desk: Desk }) {
         )}
       </div>
       <div className={classes.actions}>
+        <UndoButton undo={undo} />
         <Button
           variant="default"
           aria-pressed={skipping}
@@ -59,13 +62,18 @@ export function LiveBar({ desk }: { desk: Desk }) {
               leftSection={<IconCheck size={16} aria-hidden />}
               aria-keyshortcuts="A"
               rightSection={<KeyHint keys="A" />}
-              onClick={() => choose('accept')}
+              onClick={accept}
             >
               {t('verdict.accept')}
             </Button>
           </>
         ) : (
-          <Button onClick={desk.reveal} aria-keyshortcuts="V" rightSection={<KeyHint keys="V" />}>
+          <Button
+            variant={desk.mayReveal ? 'filled' : 'default'}
+            loading={desk.revealing}
+            onClick={desk.reveal}
+            aria-keyshortcuts="V" rightSection={<KeyHint keys="V" />}
+          >
             {t('verdict.show_reference')}
           </Button>
         )}
@@ -104,12 +112,16 @@ function Watched({ desk: { hold, assignment, playMissing } }: { desk: Desk }) {
   const { t, percent } = useI18n();
   const enough = hold.missing === 0;
   const required = assignment.required_share;
+  const ofEvidence = assignment.required_of === 'evidence';
+  const untold = assignment.required_parts.length === 0;
   return (
     <div className={classes.watched}>
       <div className={classes.watchedText}>
-        <b>{t('verdict.watched', { share: percent(hold.share) })}</b>
+        <b>{t(ofEvidence && !untold ? 'verdict.watched_evidence' : 'verdict.watched', { share: percent(hold.share) })}</b>
         <span className={classes.dim}>
-          {enough
+          {untold
+            ? t('verdict.watched_later')
+            : enough
             ? t('verdict.watched_enough')
             : t('verdict.watched_needed', { share: percent(required), seconds: Math.ceil(hold.missing) })}
         </span>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useI18n } from '@/i18n/I18n';
 import { CueList, type Cue } from '@/player';
 import { AboutButton } from './AboutButton';
@@ -6,7 +6,7 @@ import type { Desk } from './useDesk';
 import classes from './Verdict.module.css';
 
 /** The question and the subtitles' words, as a tested model gets them; and the step to the reference. */
-export function ModelView({ desk }: { desk: Desk }) {
+export function ModelView({ desk, children }: { desk: Desk; children?: ReactNode }) {
   const { t } = useI18n();
   const { assignment, playback, seen, draft } = desk;
   const { question, subtitles } = assignment.as_model_sees;
@@ -28,6 +28,7 @@ export function ModelView({ desk }: { desk: Desk }) {
           <p className={classes.note}>
             {t(subtitles === null ? 'verdict.model_gets_no_words' : 'verdict.model_gets')} {t('verdict.answer_first')}
           </p>
+          {children}
           {cues.length > 0 && (
             <div className={classes.cues}>
               <CueList playback={playback} cues={cues} />

@@ -17,22 +17,28 @@ import { NothingLeft } from './NothingLeft';
 import { heldQuery } from './queries';
 import { QueueFilterBar } from './QueueFilterBar';
 import { RanOut } from './RanOut';
+import { UndoButton } from './UndoButton';
 import type { NextItem } from './useNext';
+import type { Undo } from './useUndo';
 import classes from './Queue.module.css';
 
 const route = getRouteApi('/inside/projects/$projectId/review');
 
 /** Where reviewing starts: the next item, what is in hand, and what was judged. */
-export function QueuePage({ next }: { next: NextItem }) {
+export function QueuePage({ next, undo }: { next: NextItem; undo: Undo }) {
   const { t } = useI18n();
   const project = useProject();
   const held = useQuery(heldQuery(project.id));
-  useKeys([{ keys: ['N'], label: 'keys.verdict.next', group: 'verdict', run: next.ask }]);
+  useKeys([
+    { keys: ['N'], label: 'keys.verdict.next', group: 'verdict', run: next.ask },
+    { keys: ['U'], label: 'keys.verdict.undo', group: 'verdict', enabled: undo.last !== null, run: undo.run },
+  ]);
   const inHand = held.data?.results[0];
   return (
     <>
       <PageHeader title={t('review.title')} />
       <PageBody>
+        <UndoButton undo={undo} />
         {held.isPending ? (
           <BlockSkeleton lines={2} />
         ) : inHand === undefined ? (

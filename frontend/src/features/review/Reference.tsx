@@ -4,20 +4,23 @@ import { useI18n } from '@/i18n/I18n';
 import { formatSeconds, formatSpan } from '@/lib/time';
 import { AboutButton } from './AboutButton';
 import { AnswerItems } from './AnswerItems';
+import { Checklist } from './Checklist';
 import { Evidence } from './Evidence';
+import { OwnAnswer } from './OwnAnswer';
+import type { ReferenceOf } from './queries';
 import { ReferenceAnswer } from './ReferenceAnswer';
 import { PLACES, type Desk } from './useDesk';
 import classes from './Verdict.module.css';
 
 /** The second step: what a tested model never sees. */
-export function Reference({ desk }: { desk: Desk }) {
+export function Reference({ desk, reference }: { desk: Desk; reference: ReferenceOf }) {
   const { t } = useI18n();
-  const { reference } = desk.assignment;
   return (
     <section id={PLACES.reference} className={classes.block} aria-label={t('verdict.reference')} tabIndex={-1}>
       <Part desk={desk} field="answer" title={t('verdict.answer')}>
         <ReferenceAnswer answer={reference.answer} />
       </Part>
+      <OwnAnswer assignment={desk.assignment} reference={reference} />
       <AnswerItems desk={desk} />
       {reference.warnings.length > 0 && (
         <Part title={t('verdict.warnings')}>
@@ -39,17 +42,22 @@ export function Reference({ desk }: { desk: Desk }) {
           <p className={classes.text}>{reference.author_note}</p>
         </Part>
       )}
+      {desk.standing === 'live' && (
+        <div className={classes.part}>
+          <Checklist assignment={desk.assignment} />
+        </div>
+      )}
       {reference.rubric !== null && (
         <Part desk={desk} field="rubric" title={t('verdict.rubric')}>
           <Rubric rubric={reference.rubric} />
         </Part>
       )}
       <Part desk={desk} field="source" title={t('verdict.cut')}>
-        <Cut desk={desk} />
+        <Cut source={reference.source} />
       </Part>
       {reference.subtitles !== null && (
         <Part desk={desk} field="subtitles" title={t('verdict.subtitles_full')}>
-          <Recorded desk={desk} />
+          <Recorded subtitles={reference.subtitles} />
         </Part>
       )}
     </section>
@@ -95,9 +103,8 @@ function Rubric({ rubric }: { rubric: { criterion: string; scores: Record<string
   );
 }
 
-function Cut({ desk }: { desk: Desk }) {
+function Cut({ source: { from, segments } }: { source: ReferenceOf['source'] }) {
   const { t } = useI18n();
-  const { from, segments } = desk.assignment.reference.source;
   const parts = segments?.map(({ start, end }) => formatSpan(start, end)).join(', ');
   return (
     <p className={classes.text}>
@@ -108,9 +115,8 @@ function Cut({ desk }: { desk: Desk }) {
   );
 }
 
-function Recorded({ desk }: { desk: Desk }) {
+function Recorded({ subtitles: rows }: { subtitles: NonNullable<ReferenceOf['subtitles']> }) {
   const { tn } = useI18n();
-  const rows = desk.assignment.reference.subtitles ?? [];
   return (
     <details className={classes.details}>
       <summary>{tn('cues.count', rows.length)}</summary>

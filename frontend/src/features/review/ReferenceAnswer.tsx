@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { vocabularyQuery } from '@/api/vocabulary';
 import { useI18n } from '@/i18n/I18n';
-import type { Assignment } from './queries';
+import type { ReferenceOf } from './queries';
 import classes from './Verdict.module.css';
 
 /** The reference answer in the form of its task: labels, labels before and after, or text. */
-export function ReferenceAnswer({ answer }: { answer: Assignment['reference']['answer'] }) {
+export function ReferenceAnswer({ answer }: { answer: ReferenceOf['answer'] }) {
   const { t } = useI18n();
   if (typeof answer === 'string') {
     return <p className={classes.text}>{answer}</p>;

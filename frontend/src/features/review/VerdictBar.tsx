@@ -1,37 +1,42 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconClockX, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ErrorLine } from '@/components/ErrorPanel';
+import { ApiError } from '@/api/problems';
 import { useI18n } from '@/i18n/I18n';
 import { KeyHint } from './KeyHint';
 import { NextProblem } from './QueuePage';
-import { askNext, itemKey } from './queries';
+import { itemKey, sendTakeUp } from './queries';
 import { LiveBar } from './LiveBar';
 import { PLACES, type Desk } from './useDesk';
+import { UndoButton } from './UndoButton';
 import type { NextItem } from './useNext';
+import type { Undo } from './useUndo';
 import classes from './Bar.module.css';
 
-const route = getRouteApi('/inside/projects/$projectId/review');
+interface VerdictBarProps {
+  desk: Desk;
+  next: NextItem;
+  undo: Undo;
+}
 
 /** Always in sight: how the item stands, and what can be done now. */
-export function VerdictBar({ desk, next }: { desk: Desk; next: NextItem }) {
+export function VerdictBar({ desk, next, undo }: VerdictBarProps) {
   const { t } = useI18n();
   return (
-    <section id={PLACES.bar} className={classes.bar} aria-label={t('verdict.bar')} tabIndex={-1}>
-      <Standing desk={desk} next={next} />
+    <section id={PLACES.bar} className={classes.bar} aria-label={t('verdict.bar')} tabIndex={-1} data-foot>
+      <Standing desk={desk} next={next} undo={undo} />
     </section>
   );
 }
 
-function Standing({ desk, next }: { desk: Desk; next: NextItem }) {
+function Standing({ desk, next, undo }: VerdictBarProps) {
   const { t } = useI18n();
   switch (desk.standing) {
     case 'live':
-      return <LiveBar desk={desk} />;
+      return <LiveBar desk={desk} undo={undo} />;
     case 'given':
-      return <Given desk={desk} next={next} />;
+      return <Given desk={desk} next={next} undo={undo} />;
     case 'released':
       return (
         <Ended text={t('verdict.released')} error={next.error}>
@@ -45,7 +50,7 @@ function Standing({ desk, next }: { desk: Desk; next: NextItem }) {
         </Ended>
       );
     case 'over':
-      return <Over desk={desk} />;
+      return <Over desk={desk} next={next} />;
   }
 }
 
@@ -86,7 +91,7 @@ function NextButton({ next }: { next: NextItem }) {
   );
 }
 
-function Given({ desk: { assignment }, next }: { desk: Desk; next: NextItem }) {
+function Given({ desk: { assignment }, next, undo }: VerdictBarProps) {
   const { t, dateTime, percent } = useI18n();
   const { verdict } = assignment;
   const accepted = verdict?.decision === 'accept';
@@ -101,61 +106,51 @@ function Given({ desk: { assignment }, next }: { desk: Desk; next: NextItem }) {
       note={
         verdict !== null && (
           <>
-            {t('verdict.given_note')}{' '}
+            {undo.last?.id !== assignment.id && `${t('verdict.given_note')} `}
             {t('verdict.given_at', { when: dateTime(verdict.created_at), share: percent(verdict.watched_share) })}.
           </>
         )
       }
       error={next.error}
     >
+      <UndoButton undo={undo} />
       <NextButton next={next} />
     </Ended>
   );
 }
 
 /** The hold is over: the same item again where it is free, said plainly where it is not. */
-function Over({ desk: { assignment } }: { desk: Desk }) {
+function Over({ desk: { assignment }, next }: { desk: Desk; next: NextItem }) {
   const { t } = useI18n();
   const queries = useQueryClient();
-  const navigate = route.useNavigate();
-  const { id, project, granularity, task } = assignment;
+  const { id, project } = assignment;
   const takeUp = useMutation({
-    mutationFn: () => askNext(project, { granularity, task }),
-    onSuccess: (answer) => {
+    mutationFn: () => sendTakeUp(id),
+    onSuccess: (item) => {
+      queries.setQueryData(itemKey(id), item);
       void queries.invalidateQueries({ queryKey: ['assignments', project] });
-      if (answer.kind === 'item') {
-        queries.setQueryData(itemKey(answer.item.assignment.id), answer.item);
-      }
     },
   });
-  const { data } = takeUp;
-  const other = data?.kind === 'item' && data.item.assignment.id !== id ? data.item.assignment : null;
-  const text =
-    data?.kind === 'nothing'
-      ? t('verdict.taken_none')
-      : other === null
-        ? t('verdict.over')
-        : t('verdict.taken_other', { id: other.question_id });
+  const { error } = takeUp;
+  const taken = error instanceof ApiError && error.code === 'not_free';
   return (
     <>
       <div className={classes.ended} role="alert">
         <IconClockX size={18} aria-hidden className={classes.warn} />
-        <b>{text}</b>
+        <b>{t(taken ? 'verdict.taken_none' : 'verdict.over')}</b>
       </div>
       <div className={classes.actions}>
-        {other === null ? (
+        {taken ? (
+          <NextButton next={next} />
+        ) : (
           <Button loading={takeUp.isPending} onClick={() => takeUp.mutate()}>
             {t('verdict.take_up')}
           </Button>
-        ) : (
-          <Button onClick={() => void navigate({ search: (before) => ({ ...before, t: undefined, assignment: other.id }) })}>
-            {t('review.open_it')}
-          </Button>
         )}
       </div>
-      {takeUp.error !== null && (
+      {error !== null && !taken && (
         <div className={classes.full}>
-          <ErrorLine error={takeUp.error} />
+          <NextProblem error={error} />
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { backUp, dropBackup, readBackup, rememberSeen, wasSeen } from './draftBackup';
+import { backUp, dropBackup, readBackup } from './draftBackup';
 import { EMPTY_DRAFT } from './verdictRules';
 
 const draft = { ...EMPTY_DRAFT, decision: 'accept' as const, comment: '他很开心' };
@@ -16,9 +16,7 @@ describe('the draft kept in the tab', () => {
 
   it('is never shown to another person or with another item', () => {
     backUp(1, 7, draft);
-    rememberSeen(1, 7);
     expect([readBackup(2, 7), readBackup(1, 8)]).toEqual([null, null]);
-    expect([wasSeen(1, 7), wasSeen(2, 7), wasSeen(1, 8)]).toEqual([true, false, false]);
   });
 
   it('is nothing when what is stored cannot be read', () => {

@@ -6,7 +6,6 @@ import { EMPTY_DRAFT, type Draft } from './verdictRules';
  */
 
 const keyOf = (personId: number, itemId: number): string => `longemo.review.draft.${personId}.${itemId}`;
-const seenKey = (personId: number, itemId: number): string => `longemo.review.seen.${personId}.${itemId}`;
 
 export function backUp(personId: number, itemId: number, draft: Draft): void {
   try {
@@ -27,16 +26,4 @@ export function readBackup(personId: number, itemId: number): Draft | null {
 
 export function dropBackup(personId: number, itemId: number): void {
   sessionStorage.removeItem(keyOf(personId, itemId));
-}
-
-/** Whether the reference of the item has been shown in this tab. */
-export const wasSeen = (personId: number, itemId: number): boolean =>
-  sessionStorage.getItem(seenKey(personId, itemId)) !== null;
-
-export function rememberSeen(personId: number, itemId: number): void {
-  try {
-    sessionStorage.setItem(seenKey(personId, itemId), '1');
-  } catch {
-    // Then a reload hides the reference again: one key brings it back.
-  }
 }

@@ -12,7 +12,7 @@ export interface StageMark {
 }
 
 export function stageMark(assignment: Assignment, id: string): StageMark {
-  const original = assignment.reference.stage_times.find((each) => each.id === id)?.time ?? null;
+  const original = assignment.reference?.stage_times.find((each) => each.id === id)?.time ?? null;
   return { id, original, at: original === null ? null : toPrepared(original, assignment.media.segments) };
 }
 
@@ -25,7 +25,7 @@ export interface EvidenceMark {
 }
 
 export const evidenceMarks = ({ reference, media }: Assignment): EvidenceMark[] =>
-  reference.evidence.map(({ start, end }, index) => ({
+  (reference?.evidence ?? []).map(({ start, end }, index) => ({
     number: index + 1,
     played: spanToPrepared({ start, end }, media.segments),
     original: { start, end },
@@ -38,7 +38,7 @@ export interface LaneNames {
 }
 
 export const stageSpans = (assignment: Assignment, names: LaneNames): LaneSpan[] =>
-  (assignment.reference.answer_details?.items ?? []).flatMap(({ id }) => {
+  (assignment.reference?.answer_details?.items ?? []).flatMap(({ id }) => {
     const { at } = stageMark(assignment, id);
     return at === null ? [] : [{ key: id, name: names.stage(id), tone: 'stage' as const, start: at, end: at }];
   });
@@ -61,6 +61,9 @@ export const segmentsOf = ({ media }: Assignment): Segments => media.segments;
 
 /** What a comment can be about, as the record names it, in the order of the page. */
 export function commentFields({ reference }: Assignment): string[] {
+  if (reference === null) {
+    return ['question', 'video'];
+  }
   return [
     'question',
     'answer',

@@ -3,6 +3,8 @@ import { api, unwrap, type Schema } from '@/api/client';
 import { localEnd } from './lease';
 
 export type Assignment = Schema<'Assignment'>;
+/** What is seen in the second step. */
+export type ReferenceOf = NonNullable<Assignment['reference']>;
 export type AssignmentRow = Schema<'AssignmentRow'>;
 export type Granularity = Assignment['granularity'];
 export type Task = Assignment['task'];
@@ -74,6 +76,20 @@ export const reasonsQuery = (granularity: Granularity, task: Task) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** What will most likely come next after the item `after`; a guess, for loading ahead. */
+export const upcomingQuery = (projectId: number, { granularity, task }: QueueFilters, after: number | undefined) =>
+  queryOptions({
+    queryKey: ['assignments', projectId, 'upcoming', granularity ?? null, task ?? null, after ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET('/api/v1/assignments/upcoming', {
+          params: { query: { project: projectId, ...(granularity && { granularity }), ...(task && { task }) } },
+          signal,
+        }),
+      ),
+    staleTime: 60_000,
+  });
+
 export interface Nothing {
   held: number;
   /** When the first of them may come free; null when none is held. */
@@ -111,8 +127,39 @@ export async function sendBeat(id: number, watched: number[][]): Promise<Beat> {
 export const sendDraft = (id: number, body: Schema<'VerdictDraftRequest'>) =>
   unwrap(api.PUT('/api/v1/assignments/{id}/verdict-draft', { params: { path: { id } }, body, keepalive: true }));
 
-export const sendVerdict = (id: number, body: Schema<'GiveVerdictRequest'>) =>
-  unwrap(api.POST('/api/v1/assignments/{id}/verdict', { params: { path: { id } }, body }));
+/** The verdict as it is kept, and when it can no longer be taken back, on this computer's clock. */
+export async function sendVerdict(id: number, body: Schema<'GiveVerdictRequest'>) {
+  const call = api.POST('/api/v1/assignments/{id}/verdict', { params: { path: { id } }, body });
+  const given = await unwrap(call);
+  const { response } = await call;
+  return { given, undoEnd: localEnd(given.verdict.undo_until, response.headers.get('Date'), Date.now()) };
+}
 
 export const sendRelease = (id: number) =>
   unwrap(api.POST('/api/v1/assignments/{id}/release', { params: { path: { id } } }));
+
+/** Opens the reference, with one's own answer before it. */
+export async function sendReveal(id: number, body: Schema<'RevealRequest'>): Promise<Item> {
+  const call = api.POST('/api/v1/assignments/{id}/reference', { params: { path: { id } }, body });
+  const assignment = await unwrap(call);
+  const { response } = await call;
+  return itemOf(assignment, response);
+}
+
+/** The stages in a shuffled order, to be put in order before the reference is seen. */
+export const askStages = (id: number) => unwrap(api.POST('/api/v1/assignments/{id}/stages', { params: { path: { id } } }));
+
+export async function sendUndo(id: number): Promise<Item> {
+  const call = api.POST('/api/v1/assignments/{id}/verdict-undo', { params: { path: { id } } });
+  const assignment = await unwrap(call);
+  const { response } = await call;
+  return itemOf(assignment, response);
+}
+
+/** Takes an item of mine up again whose hold ran out. */
+export async function sendTakeUp(id: number): Promise<Item> {
+  const call = api.POST('/api/v1/assignments/{id}/take-up', { params: { path: { id } } });
+  const assignment = await unwrap(call);
+  const { response } = await call;
+  return itemOf(assignment, response);
+}

@@ -4,13 +4,14 @@ import { useRef, useState } from 'react';
 import { roundToMillis } from '@/lib/time';
 import { toOriginal, useAddressTime, usePlayback, type Playback } from '@/player';
 import { meQuery } from '@/session/queries';
-import { rememberSeen, wasSeen } from './draftBackup';
-import { itemKey, sendRelease, sendVerdict, type Assignment, type Item } from './queries';
+import { keepAnswer, keptAnswer, mayReveal, revealBody, type BlindAnswer } from './blindAnswer';
+import { itemKey, sendRelease, sendReveal, sendVerdict, type Assignment, type Item } from './queries';
 import { useActivity } from './useActivity';
 import type { Saving } from './DraftSaver';
 import { useDraft } from './useDraft';
 import { useHold, type Hold } from './useHold';
-import { needs, verdictBody, type Decision, type Draft, type Need } from './verdictRules';
+import type { Undo } from './useUndo';
+import { isJustAccepted, needs, verdictBody, type Decision, type Draft, type Need } from './verdictRules';
 import { unplayed } from './watched';
 
 const route = getRouteApi('/inside/projects/$projectId/review');
@@ -21,6 +22,7 @@ export const PLACES = {
   comment: 'verdict-comment',
   bar: 'verdict-bar',
   reference: 'verdict-reference',
+  own: 'verdict-own',
 } as const;
 
 /** Once what was just asked for is in the page. In a column that scrolls it also comes into sight. */
@@ -50,11 +52,20 @@ export interface Desk {
   change: (changes: Partial<Draft>) => void;
   /** The reference is in sight. */
   seen: boolean;
+  /** My own answer before that. */
+  answer: BlindAnswer;
+  setAnswer: (answer: BlindAnswer) => void;
+  /** My own answer is far enough for the reference to be opened. */
+  mayReveal: boolean;
   reveal: () => void;
+  revealing: boolean;
+  revealError: unknown;
   /** The question whether to skip is in sight. */
   skipping: boolean;
   /** Opens the form for a decision, or for skipping; '' closes it. */
   choose: (choice: Decision | 'skip' | '') => void;
+  /** Accepts at once where nothing is missing; else opens the form. */
+  accept: () => void;
   needs: readonly Need[];
   submit: () => void;
   skip: () => void;
@@ -77,7 +88,7 @@ function standingOf(assignment: Assignment, hold: Hold): Standing {
   return hold.state === 'held' ? 'live' : hold.state;
 }
 
-export function useDesk(item: Item): Desk {
+export function useDesk(item: Item, undo: Undo): Desk {
   const { assignment } = item;
   const { id, media } = assignment;
   const { data: me } = useSuspenseQuery(meQuery);
@@ -98,9 +109,10 @@ export function useDesk(item: Item): Desk {
     live,
     onRefusal: hold.noteRefusal,
   });
-  const [shown, setShown] = useState(() => wasSeen(me.id, id) || draft.decision !== '');
   const [skipping, setSkipping] = useState(false);
-  const seen = shown || standing === 'given';
+  const [answer, setOwn] = useState<BlindAnswer>(() => keptAnswer(me.id, id));
+  const seen = assignment.reference !== null;
+  const answered = mayReveal(assignment, answer);
 
   const put = (changes: Partial<Assignment>): void => {
     queries.setQueryData<Item>(itemKey(id), (before) => before && { ...before, assignment: { ...before.assignment, ...changes } });
@@ -108,10 +120,11 @@ export function useDesk(item: Item): Desk {
     focusOn(PLACES.bar);
   };
   const verdict = useMutation({
-    mutationFn: () => sendVerdict(id, verdictBody(draft, activity.current.seconds(), hold.watched)),
-    onSuccess: (answer) => {
+    mutationFn: (given: Draft) => sendVerdict(id, verdictBody(given, activity.current.seconds(), hold.watched)),
+    onSuccess: ({ given, undoEnd }) => {
       finish();
-      put({ state: answer.state, ended_at: answer.ended_at, verdict: answer.verdict });
+      put({ state: given.state, ended_at: given.ended_at, verdict: given.verdict });
+      undo.note({ id, questionId: assignment.question_id, decision: given.verdict.decision, end: undoEnd });
     },
     onError: hold.noteRefusal,
   });
@@ -122,6 +135,17 @@ export function useDesk(item: Item): Desk {
       put({ state: row.state, ended_at: row.ended_at });
     },
     onError: hold.noteRefusal,
+  });
+  const opening = useMutation({
+    mutationFn: () => sendReveal(id, revealBody(answer)),
+    onSuccess: ({ assignment: opened }) => {
+      put({ reference: opened.reference, revealed_at: opened.revealed_at, blind: opened.blind, required_parts: opened.required_parts });
+      focusOn(PLACES.reference);
+    },
+    onError: (error) => {
+      hold.noteRefusal(error);
+      focusOn(PLACES.own);
+    },
   });
   // A double click comes before the page shows that something is on its way.
   const underWay = useRef(false);
@@ -139,12 +163,14 @@ export function useDesk(item: Item): Desk {
   const open = needs(draft, { revealed: seen, missing: hold.missing });
 
   const reveal = (): void => {
-    rememberSeen(me.id, id);
-    setShown(true);
-    focusOn(PLACES.reference);
+    if (!answered) {
+      focusOn(PLACES.own);
+    } else if (!opening.isPending && !seen) {
+      opening.mutate();
+    }
   };
   const playMissing = (): void => {
-    const [first] = unplayed(hold.watched, media.duration ?? 0);
+    const [first] = unplayed(hold.watched, hold.parts);
     if (first !== undefined) {
       playback.seek(first.start);
       playback.play();
@@ -157,6 +183,15 @@ export function useDesk(item: Item): Desk {
     comment: () => focusOn(PLACES.comment),
     watched: playMissing,
   };
+  const choose = (choice: Decision | 'skip' | ''): void => {
+    setSkipping(choice === 'skip');
+    verdict.reset();
+    release.reset();
+    if (choice !== 'skip' && choice !== draft.decision) {
+      change({ decision: choice });
+    }
+    focusOn(choice === '' ? PLACES.bar : PLACES.form);
+  };
   return {
     assignment,
     playback,
@@ -166,16 +201,25 @@ export function useDesk(item: Item): Desk {
     saving,
     change,
     seen,
+    answer,
+    setAnswer: (given) => {
+      keepAnswer(me.id, id, given);
+      setOwn(given);
+      opening.reset();
+    },
+    mayReveal: answered,
     reveal,
+    revealing: opening.isPending,
+    revealError: opening.error,
     skipping,
-    choose: (choice) => {
-      setSkipping(choice === 'skip');
-      verdict.reset();
-      release.reset();
-      if (choice !== 'skip' && choice !== draft.decision) {
-        change({ decision: choice });
+    choose,
+    accept: () => {
+      const accepted: Draft = { ...draft, decision: 'accept' };
+      if (!skipping && isJustAccepted(draft) && needs(accepted, { revealed: seen, missing: hold.missing }).length === 0) {
+        once((options) => verdict.mutate(accepted, options));
+      } else {
+        choose('accept');
       }
-      focusOn(choice === '' ? PLACES.bar : PLACES.form);
     },
     needs: open,
     submit: () => {
@@ -183,7 +227,7 @@ export function useDesk(item: Item): Desk {
       if (first !== undefined) {
         helpWith[first]();
       } else {
-        once((options) => verdict.mutate(undefined, options));
+        once((options) => verdict.mutate(draft, options));
       }
     },
     skip: () => once((options) => release.mutate(undefined, options)),

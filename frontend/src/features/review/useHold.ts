@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { ApiError } from '@/api/problems';
-import { coveredShare, mergeSpans, type Playback, type Span } from '@/player';
+import { mergeSpans, type Playback, type Span } from '@/player';
 import { beatIsDue } from './lease';
 import { sendBeat, type Item } from './queries';
 import type { Activity } from './useActivity';
 import { usePlayed } from './usePlayed';
-import { fromPairs, missingSeconds, toPairs } from './watched';
+import { fromPairs, missingSeconds, playedShare, toPairs } from './watched';
 
 /** How the reviewer stands to the item. `elsewhere`: judged or handed back in another window meanwhile. */
 export type HoldState = 'held' | 'over' | 'elsewhere';
@@ -16,6 +16,9 @@ export interface Hold {
   end: number;
   /** Everything played so far, here and before. */
   watched: readonly Span[];
+  /** What has to be played, a share of it at least. */
+  parts: readonly Span[];
+  /** Share of that which was played. */
   share: number;
   missing: number;
   /** The last sign of life failed in a way that may pass; null when all is well. */
@@ -114,13 +117,20 @@ export function useHold(item: Item, playback: Playback, activity: RefObject<Acti
 
   const before = useMemo(() => fromPairs(assignment.watched), [assignment.watched]);
   const watched = useMemo(() => mergeSpans([...before, ...played]), [before, played]);
-  const duration = assignment.media.duration ?? 0;
+  const { duration } = assignment.media;
+  const hidden = assignment.required_parts.length === 0;
+  // Of what counts; of the whole while that is not told yet.
+  const parts = useMemo(
+    () => (hidden ? [{ start: 0, end: duration ?? 0 }] : fromPairs(assignment.required_parts)),
+    [assignment.required_parts, duration, hidden],
+  );
   return {
     state,
     end,
     watched,
-    share: coveredShare(watched, duration),
-    missing: missingSeconds(watched, duration, assignment.required_share),
+    parts,
+    share: playedShare(watched, parts),
+    missing: hidden ? 0 : missingSeconds(watched, parts, assignment.required_share),
     trouble,
     renew: () => void beat(),
     noteRefusal,

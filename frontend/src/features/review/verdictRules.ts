@@ -41,6 +41,9 @@ export const toggleReason = (draft: Draft, code: string): Draft => ({
   reasons: draft.reasons.includes(code) ? draft.reasons.filter((each) => each !== code) : [...draft.reasons, code],
 });
 
+/** Nothing was begun that an acceptance by one key would carry along or lose. */
+export const isJustAccepted = ({ decision, comment }: Draft): boolean => decision === '' && comment.trim() === '';
+
 export type Need = 'reference' | 'decision' | 'reasons' | 'comment' | 'watched';
 
 /** What still stands in the way of the verdict, in the order in which it is done. */

@@ -48,7 +48,7 @@ export function QuestionClosed({ question, playback, onLanes, onNext }: Question
         <QuestionReading question={question} playback={playback} />
       </div>
       {(offered.length > 0 || onNext !== null) && (
-        <div className={form.bar}>
+        <div className={form.bar} data-foot>
           {offered.map(({ act }) => (
             <Button key={act} variant="default" onClick={() => setAsked(act)}>
               {t(`act.${act}`)}

@@ -1,5 +1,6 @@
 import { admin } from './admin';
 import { agreement } from './agreement';
+import { checklist } from './checklist';
 import { findings } from './findings';
 import { general } from './general';
 import { overview } from './overview';
@@ -14,4 +15,20 @@ import { work } from './work';
 import { workspace } from './workspace';
 
 /** All English messages. A new area is a new file here and its twin under zh-CN. */
-export const en = { ...admin, ...agreement, ...findings, ...general, ...shell, ...subtitles, ...overview, ...people, ...player, ...reasons, ...review, ...training, ...work, ...workspace } as const;
+export const en = {
+  ...admin,
+  ...agreement,
+  ...checklist,
+  ...findings,
+  ...general,
+  ...shell,
+  ...subtitles,
+  ...overview,
+  ...people,
+  ...player,
+  ...reasons,
+  ...review,
+  ...training,
+  ...work,
+  ...workspace,
+} as const;

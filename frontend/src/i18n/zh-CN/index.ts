@@ -1,6 +1,7 @@
 import type { en } from '../en';
 import { admin } from './admin';
 import { agreement } from './agreement';
+import { checklist } from './checklist';
 import { findings } from './findings';
 import { general } from './general';
 import { overview } from './overview';
@@ -18,6 +19,7 @@ import { workspace } from './workspace';
 export const zhCn: Record<keyof typeof en, string> = {
   ...admin,
   ...agreement,
+  ...checklist,
   ...findings,
   ...general,
   ...shell,

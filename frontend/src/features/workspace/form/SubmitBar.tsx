@@ -28,7 +28,7 @@ export function SubmitBar({ question, saver, saving, history, onUndo, onRedo, er
   const { t, tn } = useI18n();
   const cutting = question.revision.clip.state === 'cutting';
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-foot>
       <SaveStatus saver={saver} saving={saving} />
       <UndoButtons history={history} onUndo={onUndo} onRedo={onRedo} />
       <span className={classes.push} />

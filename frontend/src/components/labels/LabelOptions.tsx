@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useI18n } from '@/i18n/I18n';
 import type { Label, Match } from './labelSearch';
-import classes from './LabelPicker.module.css';
+import classes from './LabelField.module.css';
 
 interface LabelOptionsProps {
   id: string;

@@ -1,0 +1,21 @@
+/** What reviewers go through before a verdict, from the guideline of each task. */
+export const checklist = {
+  'checklist.question_clear': 'The question says whom, when and what it asks about, and can be read in one way only.',
+  'checklist.not_given_away': 'Neither its wording nor the subtitles alone give the answer away.',
+  'checklist.seen_and_heard': 'Everything the answer claims can be seen or heard in this video.',
+  'checklist.clip_fits': 'The cut begins early enough, ends late enough, and is not far too long.',
+  'checklist.labels_context': 'Each label fits this person at this moment, in this situation.',
+  'checklist.labels_all': 'No label that clearly applies is missing, and none is too many.',
+  'checklist.transition_sides': 'Before and after are the right way round, and the turn between them is in the video.',
+  'checklist.transition_kind': 'The kind of emotion changes, not only how strong it is.',
+  'checklist.influence_cause': 'The labels are the effect on the person asked about, not the mood of whoever caused it.',
+  'checklist.stages_order': 'The stages follow each other in the video as they are listed.',
+  'checklist.stages_complete': 'No stage is missing, and no two are really one.',
+  'checklist.stages_anchor': 'Each stage begins where its anchor says.',
+  'checklist.cause_mechanism': 'It says how the emotion came about, not only what happened before it.',
+  'checklist.cause_complete': 'Every factor that is needed is named, and each is a cause of this emotion.',
+  'checklist.comparison_unique': 'One moment is stronger than all others, and nobody could argue for a second one.',
+  'checklist.comparison_open': 'The question does not list the moments to choose from.',
+  'checklist.parts_needed': 'Different parts of the episode are needed; one alone would not do.',
+  'checklist.reasoning_chain': 'Each step of the reasoning rests on something shown, and they lead to the answer.',
+} as const;

@@ -1,0 +1,21 @@
+/** What reviewers go through before a verdict, from the guideline of each task. */
+export const checklist = {
+  'checklist.question_clear': '题目说清了问的是谁、何时、何事，且只有一种理解。',
+  'checklist.not_given_away': '题干措辞或单看字幕都不会泄露答案。',
+  'checklist.seen_and_heard': '答案所说的一切都能在本视频中看到或听到。',
+  'checklist.clip_fits': '剪辑起点够早、终点够晚，且没有长得过分。',
+  'checklist.labels_context': '每个标签都符合此人在此刻、此情境下的状态。',
+  'checklist.labels_all': '没有遗漏明显适用的标签，也没有多余的标签。',
+  'checklist.transition_sides': '前后两侧没有颠倒，且转变过程就在视频中。',
+  'checklist.transition_kind': '变化的是情绪的种类，而不仅是强度。',
+  'checklist.influence_cause': '标签是对所问之人的影响，而不是施加影响者的情绪。',
+  'checklist.stages_order': '各阶段在视频中的先后与所列一致。',
+  'checklist.stages_complete': '没有遗漏阶段，也没有把同一阶段拆成两个。',
+  'checklist.stages_anchor': '每个阶段都从其锚点所指处开始。',
+  'checklist.cause_mechanism': '说明了情绪如何产生，而不只是此前发生了什么。',
+  'checklist.cause_complete': '所需因素都已列出，且每个都是该情绪的原因。',
+  'checklist.comparison_unique': '有一个时刻明显强于其他，没有可争议的第二个。',
+  'checklist.comparison_open': '题目没有列出可供选择的时刻。',
+  'checklist.parts_needed': '需要剧集的不同部分，单看一处不够。',
+  'checklist.reasoning_chain': '推理的每一步都有画面或声音依据，并最终导向答案。',
+} as const;
