@@ -85,7 +85,9 @@ def _means(name: str, mark: str) -> bool:
 
 def _strictly(content: bytes, name: str) -> str:
     try:
-        return content.decode(name).removeprefix("\ufeff")
+        text = content.decode(name).removeprefix("\ufeff")
+        text.encode("utf-8")  # some encodings (utf-7, unicode_escape) let half characters through
+        return text
     except UnicodeError as error:
         at = getattr(error, "start", 0)
         raise SubtitleError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 import pysubs2
@@ -20,7 +20,7 @@ def read_ass(text: str) -> tuple[list[Cue], list[SubtitleWarning]]:
     try:
         file = pysubs2.SSAFile.from_string(text, format_="ass")
     except Exception as error:  # pysubs2 raises whatever its parsing meets
-        raise SubtitleError("bad_ass", f"The ASS file cannot be read: {error}.") from error
+        raise SubtitleError("bad_ass", f"The ASS file cannot be read: {str(error)[:200]}.") from error
     places = [
         number
         for number, line in enumerate(text.split("\n"), start=1)
@@ -33,6 +33,7 @@ def read_ass(text: str) -> tuple[list[Cue], list[SubtitleWarning]]:
         if event.is_comment or event.is_drawing:
             continue
         words = "\n".join(part for part in (" ".join(p.split()) for p in event.plaintext.split("\n")) if part)
+        # pysubs2 reads hours of two digits at most, so every time fits.
         start, end = (Decimal(milliseconds).scaleb(-3) for milliseconds in (event.start, event.end))
         if start < 0:
             warnings.append(
@@ -54,8 +55,9 @@ def read_json_list(text: str) -> tuple[list[Cue], list[SubtitleWarning]]:
     """
     try:
         rows = json.loads(text, parse_float=Decimal)
-    except (ValueError, RecursionError) as error:
-        raise SubtitleError("bad_json", f"The file is not valid JSON: {error}.") from None
+    except (ValueError, RecursionError, InvalidOperation) as error:
+        told = "an exponent is out of range" if isinstance(error, InvalidOperation) else str(error)
+        raise SubtitleError("bad_json", f"The file is not valid JSON: {told[:200]}.") from None
     if not isinstance(rows, list):
         raise SubtitleError("bad_json", "The JSON is not a list of utterances.")
     cues = [_row(place, row) for place, row in enumerate(rows, start=1)]
@@ -89,7 +91,13 @@ def _row(place: int, row: Any) -> Cue:
         raise refuse("has no text")
     if not (row["speaker"] is None or isinstance(row["speaker"], str)) or not isinstance(row["id"], str):
         raise refuse("has a speaker or an id that is not text")
+    if any(not _is_storable(text) for text in (row["text"], row["speaker"] or "", row["id"])):
+        raise refuse("holds a NUL character or half a character (a lone surrogate)")
     return Cue(start, end, row["text"].strip(), 0, row["speaker"] or None, row["id"])
+
+
+def _is_storable(text: str) -> bool:
+    return "\0" not in text and not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _is_number(value: Any) -> bool:

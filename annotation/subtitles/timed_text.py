@@ -9,6 +9,7 @@ from typing import Final
 
 from annotation.subtitles.cues import Cue, SubtitleWarning
 from annotation.subtitles.markup import plain_srt, plain_vtt
+from kernel.times import read_seconds
 
 _TIME: Final = r"[-+]?\d[\d:]*(?:[.,]\d+)?"
 _TIMES: Final = re.compile(
@@ -17,6 +18,9 @@ _TIMES: Final = re.compile(
 _CLOCK: Final = re.compile(
     r"^(?P<sign>[-+]?)(?:(?P<h>\d+):)?(?P<m>\d{1,2}):(?P<s>\d{1,2})(?:[.,](?P<f>\d+))?$"
 )
+_HOUR_DIGITS: Final = 9
+#: What is behind them is lost in the rounding to the millisecond.
+_FRACTION_DIGITS: Final = 12
 _MILLISECOND: Final = Decimal("0.001")
 
 
@@ -36,8 +40,8 @@ def looks_timed(text: str) -> bool:
 def read_timed_text(text: str, *, vtt: bool) -> tuple[list[Cue], list[SubtitleWarning]]:
     """All cues of an SRT or WebVTT text, in the order of the file.
 
-    A cue whose times cannot be right (not readable, before 0, end before start) is left out with a warning that names
-    its line; nothing is moved or cut to fit.
+    A cue whose times cannot be right (not readable, longer than any video, before 0, end before start) is left out with
+    a warning that names its line; nothing is moved or cut to fit.
     """
     lines = text.split("\n")
     warnings: list[SubtitleWarning] = []
@@ -117,10 +121,14 @@ def _read_times(number: int, line: str, warnings: list[SubtitleWarning], vtt: bo
 def _seconds(text: str) -> Decimal | None:
     """Seconds of a clock time. What follows the point is a fraction, however many digits it has: 3,5 is 3.500."""
     found = _CLOCK.match(text)
-    if found is None or int(found["m"]) > 59 or int(found["s"]) > 59:
+    # Thousands of digits are no hour: they are not even read.
+    if found is None or int(found["m"]) > 59 or int(found["s"]) > 59 or len(found["h"] or "") > _HOUR_DIGITS:
         return None
     whole = int(found["h"] or 0) * 3600 + int(found["m"]) * 60 + int(found["s"])
-    value = Decimal(f"{whole}.{found['f'] or 0}")
+    try:
+        value = read_seconds(f"{whole}.{(found['f'] or '0')[:_FRACTION_DIGITS]}")
+    except ValueError:
+        return None
     return -value if found["sign"] == "-" else value
 
 
