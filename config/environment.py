@@ -30,8 +30,8 @@ def secret_key() -> str:
     path = DATA_DIR / "secret_key"
     try:
         return path.read_text().strip()
-    except FileNotFoundError:
-        pass
+    except OSError:
+        pass  # not there yet, or the folder is none that we may use
     key = secrets.token_urlsafe(50)
     try:
         DATA_DIR.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from accounts.models import User
 from annotation.management.choosing import project_and_actor
@@ -19,12 +19,13 @@ from annotation.videos.selectors import USABLE_JOBS
 from jobs import runner
 from jobs.models import ACTIVE_STATES, Job
 from kernel.errors import DomainError
+from kernel.terminal import TerminalCommand
 from kernel.times import to_json_number
 
 WAIT_SECONDS = 0.5
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Add a video file to a project: it is copied into the media storage and probed, and a copy that browsers "
         "play is made where it needs one. Exit code 1 when it is refused; what the probe refuses stays listed as "

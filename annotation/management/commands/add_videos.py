@@ -8,19 +8,20 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation.management.choosing import project_and_actor
 from annotation.videos.batches import RowOutcome, add_checked, check_rows, unlisted_files
 from annotation.videos.ingest import milliseconds
 from annotation.videos.manifests import BadManifest, find_manifest, read_manifest
 from kernel.errors import DomainError
+from kernel.terminal import TerminalCommand
 from kernel.times import to_json_number
 
 OUTCOMES = ("ready", "added", "duplicate", "refused", "failed")
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Add the videos of a folder to a project, by a list (manifest.csv or manifest.json) of file, title, source, "
         "domain, licence, terms, language, subtitles and encoding. Every row is looked at first, and nothing is added "

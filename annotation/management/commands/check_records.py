@@ -8,12 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation.questions.record_files import RecordsReport, check_records
+from kernel.terminal import TerminalCommand
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Check benchmark records: a JSON file (one record or an array), a JSONL file, or a directory of them. "
         "Prints every error with its file, record and field; exit code 0 when there is none, else 1."

@@ -10,17 +10,18 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation.clips.cutting import CutResult, cut
 from annotation.clips.segments import Segment
 from annotation.management.commands.probe import number, refuse
 from annotation.videos.media_errors import MediaError
 from annotation.videos.probing import probe
+from kernel.terminal import TerminalCommand
 from kernel.times import read_seconds
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Cut segments of a video, joined in the order given, into one MP4 (H.264/AAC). The clip has exactly the frames "
         "whose presentation time lies in [START, END) of each segment. Exit code 1 when nothing was written."

@@ -8,16 +8,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from accounts.models import User
 from annotation.projects.models import Project
 from annotation.questions.importing import ImportResult, import_records, told
 from annotation.questions.incoming import read_incoming
 from annotation.questions.selectors import find_project
+from kernel.terminal import TerminalCommand
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Make questions of existing records: a JSON file (one record or an array), a JSONL file, or a directory of "
         "them. All or nothing: with any error nothing is written and the exit code is 1."

@@ -14,9 +14,10 @@ from django.core.management.base import BaseCommand, CommandParser
 from annotation.videos.facts import Probe
 from annotation.videos.media_errors import MediaError
 from annotation.videos.probing import browser_playable, probe
+from kernel.terminal import TerminalCommand
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Say what a video file is: frames and their times, size as displayed, codecs, sound, and what is odd about "
         "it. Exit code 1 when the file is refused."

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation.management.commands.cut import seconds
 from annotation.management.commands.probe import refuse
@@ -18,10 +18,11 @@ from annotation.subtitles.errors import SubtitleError
 from annotation.subtitles.parsing import MAX_BYTES, parse
 from annotation.videos.media_errors import MediaError
 from annotation.videos.probing import probe
+from kernel.terminal import TerminalCommand
 from kernel.times import to_json_number
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Read a subtitle file (SRT, WebVTT, ASS, the JSON list of records), or a text track of a video, into "
         "utterances with speakers. Says what was odd, with line numbers. Exit code 1 when it cannot be read."

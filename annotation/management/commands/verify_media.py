@@ -7,13 +7,14 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation.clips.verifying import Expected, rebuild, verify
 from annotation.questions.selectors import find_project
+from kernel.terminal import TerminalCommand
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Read every stored media file again and compare it with its checksum, and cut clips with their check and "
         "recipe. Lists files that are missing, altered, not what was asked for, or that no row names. "

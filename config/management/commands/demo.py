@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation.projects.models import Project
 from config.demo.story import PASSWORD, PEOPLE, PROJECT, make_demo
+from kernel.terminal import TerminalCommand
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Make the demo project, unless the database has a project already: a drawn video with spoken lines, clips, "
         "and questions in every state. Prints the logins."

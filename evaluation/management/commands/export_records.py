@@ -6,13 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation import public as annotation
 from evaluation.exports.services import write_records
+from kernel.outputs import OutputRefused, written_whole
+from kernel.terminal import Refused, TerminalCommand
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = "Write the accepted records of a project as one JSON array, each with the ten fields in order."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -26,14 +28,11 @@ class Command(BaseCommand):
         except LookupError as error:
             raise CommandError(str(error)) from None
         output: Path = options["output"]
-        if not output.parent.is_dir():
-            raise CommandError(f"There is no folder {output.parent}; make it first.")
-        partial = output.with_name(f".{output.name}.partial")
         try:
-            sha256, counts = write_records(project_id=project_id, path=partial)
-            partial.replace(output)
-        finally:
-            partial.unlink(missing_ok=True)
+            with written_whole(output) as partial:
+                sha256, counts = write_records(project_id=project_id, path=partial)
+        except OutputRefused as refusal:
+            raise Refused(refusal.code, refusal.reason) from None
         records = sum(sum(tasks.values()) for tasks in counts.values())
         if options["json"]:
             self.stdout.write(

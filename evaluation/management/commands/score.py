@@ -8,12 +8,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from annotation.public import GRANULARITIES, load_records
 from evaluation.scoring.aggregation import QuestionScore, Summary, aggregate
 from evaluation.scoring.predictions import read_predictions
 from evaluation.scoring.question_scores import score_records
+from kernel.terminal import TerminalCommand
 
 NOT_ALL_SCORED: Final = 3
 REASONS: Final = {
@@ -23,7 +24,7 @@ REASONS: Final = {
 }
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Score predictions for benchmark records. Label questions get their F1; questions with a rubric need a judge "
         "and stay unscored. Lists every question that was left out. Exit code 0 when every question has a score, 3 "

@@ -11,8 +11,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from kernel.terminal import TerminalCommand
 from review.agreement.decision_files import FIRST_ROUND, DecisionFile, read_decisions, select
 from review.agreement.documents import WHY_NOT, explanation_text, figure_document, percent
 from review.agreement.figures import Figure, figure_of
@@ -30,7 +31,7 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-class Command(BaseCommand):
+class Command(TerminalCommand):
     help = (
         "Agreement of two reviewers who accept or reject: observed agreement, nominal Krippendorff alpha and Gwet's "
         "AC1 with 95 % bootstrap intervals, overall and by stratum. Counts the initial decisions (round 1) unless "
