@@ -54,6 +54,7 @@ export const readVideosSearch = (raw: Raw) =>
     order: oneOf(raw.order, ['title', '-title', 'duration', '-duration', 'added_at', '-added_at'] as const),
     state: oneOf(raw.state, ['awaiting_media', 'probing', 'ready', 'rejected', 'retired'] as const),
     domain: text(raw.domain),
+    annotator: oneOf(raw.annotator, ['me', 'nobody'] as const),
     add: oneOf(raw.add, ['video'] as const),
   });
 

@@ -16,6 +16,8 @@ import { AgoText, DurationText } from '@/components/Times';
 import { useI18n } from '@/i18n/I18n';
 import { formatBytes } from '@/lib/bytes';
 import { useProject } from '@/session/project';
+import { Annotators } from './Annotators';
+import { Coverage } from './Coverage';
 import { DETAIL_FIELDS, DetailsFields, validateDetails } from './DetailsFields';
 import { detailsOf, useChangeVideo, videoQuery, type VideoDetail } from './queries';
 import classes from './Videos.module.css';
@@ -75,6 +77,8 @@ function VideoBody({ video }: { video: VideoDetail }) {
             [t('videos.licence'), video.licence],
             [t('videos.terms'), video.terms],
             [t('videos.language'), video.language],
+            [t('videos.annotators'), <Annotators key="annotators" video={video} />],
+            [t('videos.coverage'), <Coverage key="coverage" coverage={video.coverage} />],
             [t('videos.duration'), <DurationText key="duration" seconds={video.duration} />],
             [t('videos.frame_size'), width === null || height === null ? null : `${width} × ${height}`],
             [t('videos.frame_rate'), frame_count === null ? null : frame_rate || t('videos.variable')],

@@ -31,7 +31,7 @@ export function VideosPage() {
   const query = useQuery(videosQuery(project.id, filters));
   const columns = useVideoColumns(project.id);
   const mayAdd = project.has('admin');
-  const filtered = search.search !== undefined || search.state !== undefined || search.domain !== undefined;
+  const filtered = search.search !== undefined || search.state !== undefined || search.domain !== undefined || search.annotator !== undefined;
 
   const show = (panel: { open?: number; add?: 'video' }): void => {
     void navigate({ search: { ...filters, ...panel }, replace: true });
@@ -129,6 +129,18 @@ function VideoFilterBar() {
         onChange={(domain) => change({ domain: domain ?? undefined })}
         clearable
         w={160}
+      />
+      <Select
+        aria-label={t('videos.annotators')}
+        placeholder={t('videos.annotators_any')}
+        data={[
+          { value: 'me', label: t('videos.annotators_me') },
+          { value: 'nobody', label: t('videos.annotators_nobody') },
+        ]}
+        value={search.annotator ?? null}
+        onChange={(chosen) => change({ annotator: chosen === 'me' || chosen === 'nobody' ? chosen : undefined })}
+        clearable
+        w={170}
       />
     </>
   );

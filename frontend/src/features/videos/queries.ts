@@ -16,6 +16,7 @@ export interface VideoFilters {
   search?: string;
   state?: Video['state'];
   domain?: string;
+  annotator?: 'me' | 'nobody';
 }
 
 export const videosQuery = (projectId: number, filters: VideoFilters) => {

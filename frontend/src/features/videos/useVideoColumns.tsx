@@ -7,6 +7,7 @@ import type { Column } from '@/components/tableModel';
 import { AgoText, DurationText } from '@/components/Times';
 import { useI18n } from '@/i18n/I18n';
 import { formatBytes } from '@/lib/bytes';
+import { Coverage } from './Coverage';
 import { DerivedProgress } from './DerivedProgress';
 import { Poster } from './Poster';
 import type { Video, VideoOrder } from './queries';
@@ -92,6 +93,20 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
             {number(row.question_count)}
           </Anchor>
         ),
+      },
+      {
+        id: 'coverage',
+        priority: 2,
+        header: t('videos.coverage'),
+        text: (row) => row.coverage.map(({ granularity, task, questions }) => `${granularity} ${task}: ${questions}`).join('; '),
+        cell: (row) => <Coverage coverage={row.coverage} />,
+      },
+      {
+        id: 'annotators',
+        priority: 3,
+        header: t('videos.annotators'),
+        text: (row) => row.annotators.map(({ name }) => name).join(', '),
+        cell: (row) => <span className={classes.title}>{row.annotators.map(({ name }) => name).join(', ')}</span>,
       },
       {
         id: 'utterances',
