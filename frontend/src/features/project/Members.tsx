@@ -6,9 +6,10 @@ import { TableSkeleton } from '@/components/Skeletons';
 import { SureButton } from '@/components/SureButton';
 import { AgoText } from '@/components/Times';
 import { useI18n } from '@/i18n/I18n';
+import { membersQuery } from '@/session/members';
 import { useProject } from '@/session/project';
 import classes from './Project.module.css';
-import { membersQuery, useChangeRoles, useRemoveMember, type Member } from './queries';
+import { useChangeRoles, useRemoveMember, type Member } from './queries';
 import { RoleBoxes } from './RoleBoxes';
 
 export function Members() {

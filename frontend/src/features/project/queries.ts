@@ -8,13 +8,6 @@ export type ProjectChanges = Schema<'PatchedChangeProjectRequest'>;
 
 const ALL = 200;
 
-export const membersQuery = (project: number) =>
-  queryOptions({
-    queryKey: ['members', project],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET('/api/v1/members', { params: { query: { project, page_size: ALL } }, signal })),
-  });
-
 export const invitationsQuery = (project: number) =>
   queryOptions({
     queryKey: ['invitations', project],

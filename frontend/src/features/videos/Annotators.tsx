@@ -2,8 +2,9 @@ import { MultiSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, unwrap } from '@/api/client';
 import { ErrorLine } from '@/components/ErrorPanel';
-import { membersQuery } from '@/features/project/queries';
+
 import { useI18n } from '@/i18n/I18n';
+import { membersQuery } from '@/session/members';
 import { useProject } from '@/session/project';
 import { videoQuery, type VideoDetail } from './queries';
 
