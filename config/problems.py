@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, PermissionDenied, RequestDataTooBig
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views import defaults
 from django.views.csrf import csrf_failure
@@ -15,6 +18,8 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from kernel.errors import DomainError
+
+logger = logging.getLogger("longemo.request")
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -30,6 +35,7 @@ _TITLES = {
     415: "Media type not supported",
     429: "Too many requests",
     500: "Server error",
+    507: "No room left",
 }
 
 
@@ -80,10 +86,21 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
             headers["WWW-Authenticate"] = exc.auth_header  # type: ignore[attr-defined]
         if getattr(exc, "wait", None):
             headers["Retry-After"] = str(int(exc.wait) + 1)  # type: ignore[attr-defined]
+    elif is_disk_full(exc):
+        logger.error("the disk is full: %s", exc)
+        body = problem(507, "disk_full", "The server's disk is full; tell whoever runs it, then try again.")
     else:
         return None
     set_rollback()
     return Response(body, status=body["status"], headers=headers, content_type=CONTENT_TYPE)
+
+
+def is_disk_full(exc: Exception) -> bool:
+    """Whether a file or a database (SQLite, PostgreSQL) could not be written to for lack of room."""
+    if isinstance(exc, OSError):
+        return exc.errno in {errno.ENOSPC, errno.EDQUOT}
+    full = ("database or disk is full", "No space left on device")
+    return isinstance(exc, DatabaseError) and any(words in str(exc) for words in full)
 
 
 def _field_errors(detail: Any, codes: Any, path: str) -> Iterator[dict[str, str]]:

@@ -190,6 +190,8 @@ SCRATCH_DIR = DATA_DIR / "scratch"
 UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_BYTES", default=64 * 1024**3)
 # Of every project that has no quota of its own; 0 is no limit.
 PROJECT_QUOTA_BYTES = env.int("PROJECT_QUOTA_BYTES", default=0)
+#: Room on the disk that uploads leave free, for the database and for what is made of the videos.
+DISK_RESERVE_BYTES = env.int("DISK_RESERVE_BYTES", default=512 * 1024**2)
 UPLOAD_CHUNK_MAX_BYTES = 64 * 1024**2
 UPLOAD_LIFETIME = timedelta(days=7)
 #: `direct` = Django streams ranges; `x-accel` = nginx sends the bytes after Django has checked access.

@@ -73,12 +73,16 @@ def check() -> None:
 
 
 def prune_processed() -> int:
-    """Removes delivered messages of the embedded broker that are older than an hour; how many."""
+    """Removes messages of the embedded broker that are older than an hour: delivered ones, and those that a killed
+    process had begun to write; how many."""
     if not on_files():
         return 0
     limit = time.time() - PROCESSED_LIFETIME_SECONDS
     removed = 0
-    for path in Path(settings.CELERY_BROKER_TRANSPORT_OPTIONS["processed_folder"]).glob("*.msg"):
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    delivered = Path(options["processed_folder"]).glob("*.msg")
+    begun = Path(options["data_folder_out"]).glob("*.msg.part")
+    for path in (*delivered, *begun):
         try:
             if path.stat().st_mtime < limit:
                 path.unlink()

@@ -34,6 +34,9 @@ class Channel(filesystem.Channel):
             partial.rename(final)
         except OSError as error:
             raise ChannelError(f"Cannot add a message to {final.parent}: {error.strerror}") from error
+        finally:
+            # Gone by its new name already, except after an error: on a full disk every try would leave one.
+            partial.unlink(missing_ok=True)
 
     def get_table(self, exchange: str) -> list[Any]:
         with self._one_at_a_time():

@@ -116,7 +116,7 @@ def run(
     group is killed and reaped before this returns; the kernel kills it too when this thread dies.
 
     Raises ProcessFailed with the code `timeout`, `cpu_limit`, `memory_limit`, `output_too_large`,
-    `decoder_crashed` or `ffmpeg_failed`; ProcessCancelled; MediaError `ffmpeg_missing`.
+    `disk_full`, `decoder_crashed` or `ffmpeg_failed`; ProcessCancelled; MediaError `ffmpeg_missing`.
     """
     _refuse_unguarded_inputs(command)
     argv = [_program(command[0]), *command[1:]]
@@ -313,6 +313,8 @@ def _failure(program: str, returncode: int, cpu_seconds: float, log: str, limits
         return ProcessFailed(
             "output_too_large", f"{program} wrote more than {limits.file_bytes} bytes to one file.", log=log
         )
+    if "No space left on device" in log or "Disk quota exceeded" in log:
+        return ProcessFailed("disk_full", f"{program} found the disk full; make room and try again.", log=log)
     if "Cannot allocate memory" in log:
         megabytes = limits.memory_bytes // _MIB
         return ProcessFailed(

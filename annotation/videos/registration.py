@@ -18,10 +18,10 @@ from annotation.videos import storage
 from annotation.videos.durable import sha256_of
 from annotation.videos.models import Upload, Video, VideoState
 from annotation.videos.policies import MAY_ADD_MEDIA
-from annotation.videos.uploads import own_upload, path_of, received
+from annotation.videos.uploads import ended, own_upload, path_of, received
 from jobs.models import Job
 from jobs.services import enqueue
-from kernel.errors import Conflict, FieldError, Invalid, NotFound
+from kernel.errors import Conflict, DomainError, FieldError, Invalid, NotFound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,8 @@ def register_upload(*, actor: User, project_id: int, upload_id: uuid.UUID, facts
     """Makes a video of the actor's finished upload: its file goes into the media storage, a probe is queued.
 
     For those who may add media. Reads the whole file once, outside of any transaction. Raises Conflict when the
-    upload is not complete, was taken already, or the project has the same content (naming that video).
+    upload is not complete, was taken already, or the project has the same content (naming that video); Gone when it was
+    ended meanwhile.
     """
     upload = own_upload(actor=actor, upload_id=upload_id)
     if upload.project_id != project_id:
@@ -63,17 +64,21 @@ def register_upload(*, actor: User, project_id: int, upload_id: uuid.UUID, facts
             extra={"offset": received(upload)},
         )
     path = path_of(upload.pk)
-    sha256 = sha256_of(path)
-    refuse_duplicate(project_id=project_id, sha256=sha256)
     # Named by the upload, so that trying again after a crash meets the same name instead of leaving two files.
     key = f"videos/{project_id}/{upload.pk.hex}/original"
-    storage.store_file(path, key, keep=True)
+    try:
+        sha256 = sha256_of(path)
+        refuse_duplicate(project_id=project_id, sha256=sha256)
+        storage.store_file(path, key, keep=True)
+    except FileNotFoundError:
+        _discard(key)
+        raise _missed(upload) from None
     try:
         with transaction.atomic():
             if not Upload.objects.filter(pk=upload.pk, taken_at__isnull=True).update(
                 taken_at=timezone.now(), offset=upload.size
             ):
-                raise _taken(upload)
+                raise _missed(upload)
             registered = _register(
                 actor=actor,
                 project_id=project_id,
@@ -84,9 +89,7 @@ def register_upload(*, actor: User, project_id: int, upload_id: uuid.UUID, facts
                 facts=facts,
             )
     except Exception:
-        # Not when another request made a video of this upload meanwhile: then the file is that video's.
-        if not Video.objects.filter(original_key=key).exists():
-            storage.remove(key)
+        _discard(key)
         raise
     path.unlink(missing_ok=True)
     return registered
@@ -210,6 +213,17 @@ def refuse_duplicate(*, project_id: int, sha256: str) -> None:
             f"This file is in the project already, as {other.title!r} (video {other.pk}). Use that one.",
             extra={"video": other.pk, "video_title": other.title},
         )
+
+
+def _discard(key: str) -> None:
+    """Not when another request made a video of this upload meanwhile: then the file is that video's."""
+    if not Video.objects.filter(original_key=key).exists():
+        storage.discard(key)
+
+
+def _missed(upload: Upload) -> DomainError:
+    """Why an upload that was there a moment ago cannot be taken any more: it was ended, or taken by another request."""
+    return _taken(upload) if Upload.objects.filter(pk=upload.pk).exists() else ended(upload)
 
 
 def _taken(upload: Upload) -> Conflict:

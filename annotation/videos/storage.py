@@ -145,6 +145,14 @@ def remove(key: str) -> None:
     default_storage.delete(key)
 
 
+def discard(key: str) -> None:
+    """Removes what a failed attempt stored under `key`, and its folder on disk where nothing else is in it."""
+    remove(key)
+    if on_local_disk():
+        with contextlib.suppress(OSError):
+            Path(default_storage.path(key)).parent.rmdir()
+
+
 def size_of(key: str) -> int | None:
     """Bytes stored under `key`, or None when nothing is."""
     try:

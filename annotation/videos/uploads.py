@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Final, Protocol
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import F, Sum
 from django.http import UnreadablePostError
 from django.utils import timezone
@@ -56,7 +57,7 @@ def begin_upload(*, actor: User, project_id: int, filename: str, size: int) -> U
     folder = scratch_folder("uploads")
     open_uploads = Upload.objects.filter(taken_at__isnull=True, expires_at__gt=timezone.now())
     promised = open_uploads.aggregate(left=Sum(F("size") - F("offset")))["left"] or 0
-    if size + promised > shutil.disk_usage(folder).free:
+    if size + promised + settings.DISK_RESERVE_BYTES > shutil.disk_usage(folder).free:
         raise TooLarge(
             "no_room", f"The server's disk has no room for {filename} ({size} bytes); tell an admin."
         )
@@ -105,8 +106,8 @@ def append_chunk(
     of the chunk or nothing.
 
     Holds a lock on the upload's file: raises Locked while another request writes. Raises Conflict (with the right
-    one) when `offset` is not the number of bytes that are there, TooLarge before anything is read,
-    ChecksumMismatch, StorageFull.
+    one) when `offset` is not the number of bytes that are there, TooLarge and StorageFull before anything is read,
+    ChecksumMismatch, StorageFull, and Gone when the upload was ended meanwhile (then nothing of it is left).
     """
     upload = own_upload(actor=actor, upload_id=upload_id)
     if upload.taken_at is not None:
@@ -132,14 +133,26 @@ def append_chunk(
                 "beyond_the_end",
                 f"{upload.filename} was announced with {upload.size} bytes; this chunk would end at {there + length}.",
             )
+        # Refused before it is read, with the reserve left: the database needs room to note what was received. A checked
+        # chunk is there twice for a moment.
+        _require_disk(length if checksum is None else 2 * length)
         try:
             if checksum is None:
                 _receive(body, file, length)
             else:
                 _receive_checked(upload, body, file, length, checksum)
-        finally:
-            _settle(upload, file)
+        except BaseException:
+            # What went wrong is told, not that the row could not follow: the file's length is the truth.
+            with contextlib.suppress(DatabaseError, OSError):
+                _settle(upload, file)
+            raise
+        _settle(upload, file)
     return upload
+
+
+def _require_disk(size: int) -> None:
+    if size + settings.DISK_RESERVE_BYTES > shutil.disk_usage(scratch_folder("uploads")).free:
+        raise StorageFull("disk_full", "The server's disk is full; tell an admin, then go on.")
 
 
 def end_upload(*, actor: User, upload_id: uuid.UUID) -> None:
@@ -155,6 +168,11 @@ def prune_uploads() -> int:
     """Removes expired uploads that no video was made of, and their bytes; returns how many."""
     expired = Upload.objects.filter(taken_at__isnull=True, expires_at__lte=timezone.now())
     return sum(_drop(upload) for upload in expired.iterator())
+
+
+def ended(upload: Upload) -> Gone:
+    """For a request that was still working on an upload when its owner ended it."""
+    return Gone("upload_ended", f"The upload of {upload.filename} was ended; start it again.")
 
 
 def path_of(upload_id: uuid.UUID) -> Path:
@@ -187,6 +205,10 @@ def _locked_file(upload: Upload) -> Iterator[IO[bytes]]:
                 "upload_locked",
                 f"Another request is writing to {upload.filename}; ask for the offset in a moment.",
             ) from None
+        # Ended since it was looked up: touch() has made the file anew.
+        if not Upload.objects.filter(pk=upload.pk).exists():
+            path.unlink(missing_ok=True)
+            raise ended(upload)
         yield file
 
 
@@ -249,4 +271,7 @@ def _settle(upload: Upload, file: IO[bytes]) -> None:
     os.fsync(file.fileno())
     upload.offset = file.seek(0, os.SEEK_END)
     upload.expires_at = timezone.now() + settings.UPLOAD_LIFETIME
-    upload.save(update_fields=["offset", "expires_at"])
+    rows = Upload.objects.filter(pk=upload.pk)
+    if not rows.update(offset=upload.offset, expires_at=upload.expires_at):
+        path_of(upload.pk).unlink(missing_ok=True)
+        raise ended(upload)

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from celery import current_app
 from django.conf import settings as live_settings
+from kombu.exceptions import ChannelError
 
-from jobs import broker
+from jobs import broker, message_files
 
 on_files = pytest.mark.skipif(bool(live_settings.REDIS_URL), reason="messages are in Redis here")
 
@@ -59,9 +60,41 @@ def test_wake_up_is_not_sent_when_the_folder_cannot_be_used(settings: Any, tmp_p
 
 @on_files
 def test_delivered_messages_are_removed_when_they_are_old(settings: Any, tmp_path: Path) -> None:
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"processed_folder": str(tmp_path)}
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "processed_folder": str(tmp_path),
+        "data_folder_out": str(tmp_path / "none"),
+    }
     for name, age in (("old.msg", 3700), ("new.msg", 3500), ("old.txt", 3700)):
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (time.time() - age,) * 2)
     assert broker.prune_processed() == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new.msg", "old.txt"]
+
+
+@on_files
+def test_begun_messages_are_removed_when_a_killed_process_left_them(settings: Any, tmp_path: Path) -> None:
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "processed_folder": str(tmp_path / "none"),
+        "data_folder_out": str(tmp_path),
+    }
+    for name in ("old.q.msg.part", "new.q.msg.part", "old.q.msg"):
+        (tmp_path / name).touch()
+    for name in ("old.q.msg.part", "old.q.msg"):
+        os.utime(tmp_path / name, (1, 1))
+    assert broker.prune_processed() == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.q.msg.part", "old.q.msg"]
+
+
+def test_no_piece_of_a_message_stays_when_it_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: Path, text: str) -> None:
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write)
+    channel = object.__new__(message_files.Channel)
+    monkeypatch.setattr(message_files.Channel, "data_folder_out", str(tmp_path))
+    with pytest.raises(ChannelError, match="No space left"):
+        channel._put("media", {"id": 1})
+    assert list(tmp_path.iterdir()) == []
