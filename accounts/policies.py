@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
@@ -26,3 +27,11 @@ def require_role(
             "role_missing", f"This needs the role {wanted} in the project; ask an admin of the project."
         )
     return roles
+
+
+def has_server_pages(user: User) -> bool:
+    """Whether the administration pages have anything for `user`: the flag `is_staff` alone opens them empty."""
+    if not user.is_active or not user.is_staff:
+        return False
+    apps = {model._meta.app_label for model in admin.site._registry}
+    return any(user.has_module_perms(app) for app in apps)

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Invitation, Membership, RoleFields, User
+from accounts.policies import has_server_pages
 from accounts.selectors import Role
 from kernel.fields import IdField
 
@@ -60,11 +61,17 @@ class MyMembershipSerializer(RoleSerializer):
 
 class MeSerializer(serializers.ModelSerializer[User]):
     memberships = MyMembershipSerializer(many=True)
+    has_server_pages = serializers.SerializerMethodField(
+        help_text="Whether the server's administration pages (/admin/) have anything for this person."
+    )
 
     class Meta:
         model = User
-        fields = ["id", "email", "name", "is_staff", "is_superuser", "memberships"]
+        fields = ["id", "email", "name", "is_staff", "is_superuser", "has_server_pages", "memberships"]
         read_only_fields = fields
+
+    def get_has_server_pages(self, user: User) -> bool:
+        return has_server_pages(user)
 
 
 class LoginSerializer(serializers.Serializer[Any]):
@@ -86,9 +93,23 @@ class RolesSerializer(serializers.Serializer[Any]):
 
 
 class InvitationSerializer(RoleSerializer):
+    accepted_by_name = serializers.CharField(
+        source="accepted_by.name", default=None, allow_null=True, read_only=True
+    )
+
     class Meta:
         model = Invitation
-        fields = ["id", "project", "email", "roles", "created_at", "expires_at", "accepted_at", "revoked_at"]
+        fields = [
+            "id",
+            "project",
+            "email",
+            "roles",
+            "created_at",
+            "expires_at",
+            "accepted_at",
+            "accepted_by_name",
+            "revoked_at",
+        ]
         read_only_fields = fields
 
 

@@ -165,7 +165,7 @@ class InvitationListView(generics.ListAPIView[Invitation]):
             return Invitation.objects.none()
         project_id = project_parameter(self.request)
         require_role(user=person(self.request), project_id=project_id, any_of=(Role.ADMIN,))
-        return Invitation.objects.filter(project_id=project_id).order_by("-pk")
+        return Invitation.objects.filter(project_id=project_id).select_related("accepted_by").order_by("-pk")
 
     @extend_schema(operation_id="invitations_list", parameters=[PROJECT])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -322,3 +322,6 @@ class VocabularySerializer(serializers.Serializer[Any]):
     modalities = serializers.ListField(child=serializers.ChoiceField(choices=plain.MODALITIES))
     rubrics = RubricSerializer(many=True)
     domains = serializers.ListField(child=serializers.CharField())
+    whole_video_share = serializers.FloatField(
+        help_text="Share of a video, 0 to 1, that counts as having watched all of it."
+    )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from annotation.emotic.labels import GROUPS, LABELS
+from annotation.questions.check_evidence import WHOLE_VIDEO_SHARE
 from annotation.questions.content import MODALITIES
 from annotation.questions.rubrics import RUBRIC_FAMILIES
 from annotation.questions.tasks import DOMAINS, TASKS
 
 
 def vocabulary_document() -> dict[str, Any]:
-    """Tasks in the paper's order, the 26 labels, modalities, default rubrics (best level first) and domains."""
+    """Tasks in the paper's order, the 26 labels, modalities, default rubrics (best level first), domains, and the
+    share of a video that counts as all of it."""
     return {
         "tasks": [
             {
@@ -45,4 +47,5 @@ def vocabulary_document() -> dict[str, Any]:
             for family in RUBRIC_FAMILIES.values()
         ],
         "domains": list(DOMAINS),
+        "whole_video_share": WHOLE_VIDEO_SHARE,
     }

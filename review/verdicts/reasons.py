@@ -90,7 +90,7 @@ REASONS: Final[tuple[Reason, ...]] = (
     ),
     _reason("label_wrong", "Wrong label", "A label does not fit the person at that time.", _labels),
     _reason("label_missing", "Label missing", "A label that clearly applies is not in the answer.", _labels),
-    _reason("label_surplus", "Label too many", "A label has no support in the clip.", _labels),
+    _reason("label_surplus", "Superfluous label", "A label has no support in the clip.", _labels),
     _reason("sides_swapped", "Before and after swapped", "The change runs the other way.", _transition),
     _reason(
         "no_transition",
@@ -100,7 +100,7 @@ REASONS: Final[tuple[Reason, ...]] = (
     ),
     _reason("stage_missing", "Stage missing", "The course has a stage that the answer leaves out.", _stages),
     _reason(
-        "stage_surplus", "Stage too many", "A stage is not there, or is two that belong together.", _stages
+        "stage_surplus", "Superfluous stage", "A stage is not there, or is two that belong together.", _stages
     ),
     _reason(
         "stage_order", "Stages in wrong order", "The stages do not follow each other as listed.", _stages

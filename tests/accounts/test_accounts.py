@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import identify_hasher, make_password
-from django.db import IntegrityError, transaction
+from django.contrib.auth.models import Permission
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Invitation, Membership, User
+from accounts.policies import has_server_pages
 from accounts.selectors import Role, roles_of
 from accounts.services import add_member, hash_token
 from annotation.models import Project
@@ -56,6 +59,7 @@ def test_login_answers_the_person_when_password_is_right(boss: User, project: Pr
         "name": "Boss",
         "is_staff": False,
         "is_superuser": False,
+        "has_server_pages": False,
         "memberships": [{"project": {"id": project.pk, "name": "Pilot"}, "roles": ["admin"]}],
     }
 
@@ -151,6 +155,40 @@ def test_acceptance_names_the_field_when_it_is_wrong(
     assert {error["field"] for error in answer.json()["errors"]} == {field}
     assert User.objects.count() == 1
     assert Invitation.objects.get().accepted_at is None
+
+
+@pytest.mark.parametrize(
+    ("flags", "permission", "answer"),
+    [
+        ({"is_staff": True, "is_superuser": True}, None, True),
+        ({"is_staff": True}, "change_user", True),
+        ({"is_staff": True}, None, False),
+        ({}, "change_user", False),
+        ({"is_staff": True, "is_superuser": True, "is_active": False}, None, False),
+    ],
+)
+def test_server_pages_are_offered_when_the_person_can_do_something_there(
+    flags: dict[str, bool], permission: str | None, answer: bool
+) -> None:
+    user = User.objects.create_user("root@lab.example", PASSWORD, name="Root", **flags)
+    if permission is not None:
+        user.user_permissions.add(Permission.objects.get(codename=permission))
+    assert has_server_pages(User.objects.get(pk=user.pk)) is answer
+
+
+def test_invitations_name_who_accepted_when_somebody_did(boss: User, project: Project) -> None:
+    counts = []
+    for number in range(3):
+        made = post(logged_in(boss), "invitations", {"project": project.pk, "roles": ["reviewer"]})
+        token = made.json()["link"].rsplit("/", 1)[1]
+        if number > 0:
+            post(logged_in(make_user(f"guest{number}")), f"invitations/by-token/{token}/acceptance")
+        client = logged_in(boss)
+        with CaptureQueriesContext(connection) as queries:
+            rows = client.get(f"/api/v1/invitations?project={project.pk}").json()["results"]
+        counts.append(len(queries))
+    assert [row["accepted_by_name"] for row in rows] == ["Guest2", "Guest1", None]
+    assert counts[1] == counts[2]
 
 
 def test_invitation_is_refused_when_it_is_for_another_address(boss: User, project: Project) -> None:

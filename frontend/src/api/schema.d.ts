@@ -2749,6 +2749,7 @@ export interface components {
             readonly expires_at: string;
             /** Format: date-time */
             readonly accepted_at: string | null;
+            readonly accepted_by_name: string | null;
             /** Format: date-time */
             readonly revoked_at: string | null;
         };
@@ -2917,6 +2918,8 @@ export interface components {
              * @description Designates that this user has all permissions without explicitly assigning them.
              */
             readonly is_superuser: boolean;
+            /** @description Whether the server's administration pages (/admin/) have anything for this person. */
+            readonly has_server_pages: boolean;
             memberships: components["schemas"]["MyMembership"][];
         };
         /** @description Adds `roles` to anything with role flags. */
@@ -2981,6 +2984,7 @@ export interface components {
             readonly expires_at: string;
             /** Format: date-time */
             readonly accepted_at: string | null;
+            readonly accepted_by_name: string | null;
             /** Format: date-time */
             readonly revoked_at: string | null;
             /** @description Shown once; it cannot be read again. */
@@ -4447,6 +4451,11 @@ export interface components {
             modalities: components["schemas"]["ModalitiesEnum"][];
             rubrics: components["schemas"]["Rubric"][];
             domains: string[];
+            /**
+             * Format: double
+             * @description Share of a video, 0 to 1, that counts as having watched all of it.
+             */
+            whole_video_share: number;
         };
         /** @description A question that waits, since when, and for how many days. */
         WaitingQuestion: {

@@ -92,8 +92,9 @@ export const readProjectSearch = (raw: Raw) =>
     page: whole(raw.page),
   });
 
-/** `t`: position in the video in seconds; `clip`: the clip in hand. */
-export const readWorkspaceSearch = (raw: Raw) => present({ t: seconds(raw.t), clip: whole(raw.clip) });
+/** `t`: position in the video in seconds; `clip`: the clip in hand; `tab`: what stands in the right column. */
+export const readWorkspaceSearch = (raw: Raw) =>
+  present({ t: seconds(raw.t), clip: whole(raw.clip), tab: oneOf(raw.tab, ['questions', 'subtitles', 'events'] as const) });
 
 /** `assignment`: the item at hand, `t` a position in its video; the filters are for the next item, `page` for the list. */
 export const readReviewSearch = (raw: Raw) =>

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// Pages come as chunks of their own, which a busy machine takes longer than a second to bring.
+configure({ asyncUtilTimeout: 4_000 });
 
 afterEach(() => {
   cleanup();

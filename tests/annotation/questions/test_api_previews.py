@@ -89,6 +89,7 @@ def test_vocabulary_has_all_a_form_needs_when_asked(people: People) -> None:
         "published_count": 129,
     }
     assert (len(data["labels"]), data["labels"][11]["name"]) == (26, "doubt/confusion")
+    assert data["whole_video_share"] == 0.98
     assert {label["group"] for label in data["labels"]} <= set(data["label_groups"])
     assert [sorted(rubric["scores"]) for rubric in data["rubrics"]] == [
         ["0", "1"],

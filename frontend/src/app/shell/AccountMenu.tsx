@@ -30,7 +30,7 @@ export function AccountMenu({ onNavigate }: { onNavigate?: () => void }) {
         >
           {t('account.page')}
         </Menu.Item>
-        {me.is_staff && (
+        {me.has_server_pages && (
           <Menu.Item leftSection={<IconServerCog size={16} aria-hidden />} component="a" href="/admin/">
             {t('account.admin')}
           </Menu.Item>

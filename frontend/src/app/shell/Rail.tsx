@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { IconKeyboard, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { KeyCaps } from '@/components/KeyCaps';
@@ -18,11 +18,13 @@ interface RailProps {
   /** Folds or unfolds; missing where the rail is a drawer. */
   onFold?: (folded: boolean) => void;
   onFind: () => void;
+  /** Shows what the keys do. */
+  onHelp: () => void;
   onNavigate?: () => void;
 }
 
 /** The left rail: project, search, the pages that the person's roles open, and what belongs to the person. */
-export function Rail({ project, folded, onFold, onFind, onNavigate }: RailProps) {
+export function Rail({ project, folded, onFold, onFind, onHelp, onNavigate }: RailProps) {
   const { t } = useI18n();
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const foldLabel = t(folded ? 'nav.expand' : 'nav.collapse');
@@ -65,6 +67,15 @@ export function Rail({ project, folded, onFold, onFind, onNavigate }: RailProps)
       </nav>
       <div className={classes.foot}>
         <NoticesLink folded={folded} onNavigate={onNavigate} />
+        <Hint label={t('keys.help')} on={folded}>
+          <button type="button" className={classes.button} onClick={onHelp}>
+            <IconKeyboard size={18} aria-hidden />
+            <span className={classes.text}>{t('keys.help')}</span>
+            <span className={classes.tail} aria-hidden>
+              <KeyCaps keys="?" />
+            </span>
+          </button>
+        </Hint>
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu onNavigate={onNavigate} />

@@ -19,6 +19,7 @@ const me = (roles: Role[]) => ({
   name: 'Ann',
   is_staff: false,
   is_superuser: false,
+  has_server_pages: false,
   memberships: [
     { project: { id: 4, name: 'Sitcoms' }, roles },
     { project: { id: 5, name: 'Cooking' }, roles },

@@ -1,5 +1,5 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import { useDisclosure, useLocalStorage, useNetwork } from '@mantine/hooks';
+import { useDisclosure, useNetwork } from '@mantine/hooks';
 import { IconMenu2, IconSearch, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useI18n } from '@/i18n/I18n';
@@ -9,6 +9,7 @@ import { KeyHelp } from '../KeyHelp';
 import { Palette } from '../palette/Palette';
 import { JobTray } from '../tray/JobTray';
 import { Rail } from './Rail';
+import { useFolded } from './useFolded';
 import classes from './Shell.module.css';
 
 /** The project of the address; where it names none, the one that the person was in last. */
@@ -31,7 +32,7 @@ export function Shell() {
   const { t } = useI18n();
   const project = useShownProject();
   const { online } = useNetwork();
-  const [folded, setFolded] = useLocalStorage({ key: 'longemo.rail.folded', defaultValue: false });
+  const [folded, setFolded] = useFolded();
   const [menuOpen, menu] = useDisclosure(false);
   const [findOpen, find] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
@@ -55,7 +56,7 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <div className={classes.side} data-folded={folded}>
-        <Rail project={project} folded={folded} onFold={setFolded} onFind={find.open} />
+        <Rail project={project} folded={folded} onFold={setFolded} onFind={find.open} onHelp={help.open} />
       </div>
       <div className={classes.column}>
         <div className={classes.top}>
@@ -78,6 +79,7 @@ export function Shell() {
         <main id="page" className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>
+        {project !== null && <JobTray key={project.id} project={project} />}
       </div>
       <Drawer
         opened={menuOpen}
@@ -94,12 +96,15 @@ export function Shell() {
             menu.close();
             find.open();
           }}
+          onHelp={() => {
+            menu.close();
+            help.open();
+          }}
           onNavigate={menu.close}
         />
       </Drawer>
       {project !== null && <Palette project={project} opened={findOpen} onClose={find.close} />}
       <KeyHelp opened={helpOpen} onClose={help.close} />
-      {project !== null && <JobTray key={project.id} project={project} />}
     </div>
   );
 }

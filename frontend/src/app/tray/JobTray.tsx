@@ -24,7 +24,10 @@ function useRefreshWhenJobsEnd(jobs: readonly Job[]): void {
   }, [jobs, queries]);
 }
 
-/** Bottom right: what runs in the background, folded to a thin bar, and gone when there is nothing to say. */
+/**
+ * The foot of the page: what runs in the background, folded to a thin row, and gone when there is nothing to say. It has
+ * room of its own, so that it never lies over the buttons of a page.
+ */
 export function JobTray({ project }: { project: CurrentProject }) {
   const { t, tn } = useI18n();
   const { data, dataUpdatedAt, error } = useQuery(recentJobsQuery(project.id));
@@ -41,7 +44,7 @@ export function JobTray({ project }: { project: CurrentProject }) {
   }
   const Chevron = open ? IconChevronDown : IconChevronUp;
   return (
-    <section className={classes.tray} data-tray data-open={open} aria-label={t('jobs.tray')}>
+    <section className={classes.tray} aria-label={t('jobs.tray')}>
       <button
         type="button"
         className={classes.bar}
@@ -54,7 +57,7 @@ export function JobTray({ project }: { project: CurrentProject }) {
         ) : (
           <IconAlertTriangle size={16} className={classes.bad} aria-hidden />
         )}
-        <span className={classes.text} role="status">
+        <span role="status">
           {running > 0 && tn('jobs.running', running)}
           {running > 0 && failed > 0 && ' · '}
           {failed > 0 && <span className={classes.bad}>{tn('jobs.failed', failed)}</span>}

@@ -10,6 +10,7 @@ import { TableSkeleton } from '@/components/Skeletons';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
 import classes from './Home.module.css';
+import { GetReview } from './GetReview';
 import { MyVideos } from './MyVideos';
 import { MyWeek } from './MyWeek';
 import { ProjectNumbers } from './ProjectNumbers';
@@ -36,7 +37,7 @@ export function HomePage() {
             {writes && <MyQuestions state="draft" title={t('home.drafts')} />}
             {project.has('annotator') && <MyVideos />}
             <TrainingLeft blocking={false} />
-            <NothingWaits writes={writes} reviews={reviews} />
+            {!reviews && <NothingWaits />}
             <Starts writes={project.has('annotator')} reviews={reviews} />
           </div>
         </Section>
@@ -103,16 +104,15 @@ interface Does {
   reviews: boolean;
 }
 
-function NothingWaits({ writes, reviews }: Does) {
+/** Said to people who write alone: for a reviewer items may wait that are not told of before one asks. */
+function NothingWaits() {
   const { t } = useI18n();
   const project = useProject();
-  const returned = useQuery({ ...myQuestionsQuery(project.id, 'returned'), enabled: writes });
-  const drafts = useQuery({ ...myQuestionsQuery(project.id, 'draft'), enabled: writes });
-  const held = useQuery({ ...myAssignmentsQuery(project.id), enabled: reviews });
+  const returned = useQuery(myQuestionsQuery(project.id, 'returned'));
+  const drafts = useQuery(myQuestionsQuery(project.id, 'draft'));
   const training = useQuery(trainingQuery(project.id));
-  const known = training.isSuccess && leftOf(training.data).length === 0 && (!writes || (returned.isSuccess && drafts.isSuccess)) && (!reviews || held.isSuccess);
-  const count = (returned.data?.count ?? 0) + (drafts.data?.count ?? 0) + (held.data?.count ?? 0);
-  return known && count === 0 ? (
+  const known = training.isSuccess && leftOf(training.data).length === 0;
+  return known && returned.data?.count === 0 && drafts.data?.count === 0 ? (
     <EmptyState inset icon={IconCircleCheck} title={t('home.all_done')} text={t('home.all_done_text')} />
   ) : null;
 }
@@ -123,14 +123,7 @@ function Starts({ writes, reviews }: Does) {
   const params = { projectId: id };
   return (
     <div className={classes.starts}>
-      {reviews && (
-        <div className={classes.start}>
-          <Button renderRoot={(props) => <Link to="/projects/$projectId/review" params={params} {...props} />}>
-            {t('home.review_next')}
-          </Button>
-          {t('home.review_next_note')}
-        </div>
-      )}
+      {reviews && <GetReview />}
       {writes && (
         <div className={classes.start}>
           <Button

@@ -62,7 +62,8 @@ function Invite() {
       noValidate
       onSubmit={form.onSubmit((values) =>
         invite.mutate(values, {
-          onSuccess: () => form.reset(),
+          // The roles stay: the next link is mostly for the same kind of person.
+          onSuccess: () => form.setFieldValue('email', ''),
           onError: (error) => form.setErrors(fieldMessages(error, i18n)),
         }),
       )}
@@ -96,7 +97,7 @@ function Invite() {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t, date } = useI18n();
   const revoke = useRevokeInvitation();
-  const { id, email, roles, expires_at, accepted_at, revoked_at } = invitation;
+  const { id, email, roles, expires_at, accepted_at, accepted_by_name, revoked_at } = invitation;
   const [openedAt] = useState(Date.now);
   const expired = Date.parse(expires_at) < openedAt;
   const open = accepted_at === null && revoked_at === null && !expired;
@@ -107,7 +108,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <td>
         {accepted_at !== null ? (
           <>
-            {t('project.accepted')} <AgoText at={accepted_at} />
+            {accepted_by_name === null ? t('project.accepted') : t('project.accepted_by', { name: accepted_by_name })}{' '}
+            <AgoText at={accepted_at} />
           </>
         ) : revoked_at !== null ? (
           t('project.revoked')

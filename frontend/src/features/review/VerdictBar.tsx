@@ -24,7 +24,7 @@ interface VerdictBarProps {
 export function VerdictBar({ desk, next, undo }: VerdictBarProps) {
   const { t } = useI18n();
   return (
-    <section id={PLACES.bar} className={classes.bar} aria-label={t('verdict.bar')} tabIndex={-1} data-foot>
+    <section id={PLACES.bar} className={classes.bar} aria-label={t('verdict.bar')} tabIndex={-1}>
       <Standing desk={desk} next={next} undo={undo} />
     </section>
   );

@@ -124,6 +124,7 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
         onUndo={undo}
         onRedo={redo}
         errors={errors}
+        warnings={untouched ? NO_FINDINGS : findings.filter(({ level }) => level === 'warning')}
         submitting={submit.isPending}
         error={submit.error}
         onPress={press}

@@ -30,16 +30,19 @@ interface VideoWorkspaceProps {
   video: Video;
   time: number | undefined;
   onTime: (time: number) => void;
+  /** What stands in the right column. */
+  tab: Tab;
+  onTab: (tab: Tab) => void;
   /** The clip in hand. */
   clipId: number | null;
   onClip: (id: number | null) => void;
 }
 
 type Plays = 'all' | 'segments' | 'clip';
-type Tab = 'events' | 'clips' | 'questions' | 'subtitles';
+export type Tab = 'events' | 'clips' | 'questions' | 'subtitles';
 
 /** A video: its clips are marked and cut here, and its questions begun. */
-export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWorkspaceProps) {
+export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip }: VideoWorkspaceProps) {
   const { t, tn } = useI18n();
   const project = useProject();
   const me = useMe();
@@ -53,7 +56,6 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
   const marking = useMarkEvent(video.id);
   const [eventId, setEventId] = useState<number | null>(null);
   const [plays, setPlays] = useState<Plays>('all');
-  const [tab, setTab] = useState<Tab>('clips');
   const rows = clips.data?.results;
   const clip = rows?.find(({ id }) => id === clipId) ?? null;
   const made = segments.history.present;
@@ -69,13 +71,13 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
     if (selection !== null) {
       segments.dispatch({ type: 'add', span: selection });
       playback.setMarks({ start: null, end: null });
-      setTab('clips');
+      onTab('clips');
     }
   };
   const markEvent = (): void => {
     const selection = selectionOf(playback.getState().marks);
     if (selection !== null && project.has('annotator', 'admin') && !marking.isPending) {
-      setTab('events');
+      onTab('events');
       marking.mutate(
         { start: roundToMillis(selection.start), end: roundToMillis(selection.end), title: t('events.untitled') },
         {
@@ -131,13 +133,13 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
           }
         },
         onPick: (key) => {
-          setTab('events');
+          onTab('events');
           setEventId(Number(key));
         },
       },
       watchedLane(ranges, t),
     ],
-    [made, rows, clipId, ranges, t, dispatch, onClip, events.rows, events.drafts, eventId],
+    [made, rows, clipId, ranges, t, dispatch, onClip, events.rows, events.drafts, eventId, onTab],
   );
 
   const choices = [
@@ -204,7 +206,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
         />
       }
       side={
-        <Tabs value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs} keepMounted={false}>
+        <Tabs value={tab} onChange={(next) => onTab(next as Tab)} className={classes.tabs} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="events">{tn('count.events', events.rows.length)}</Tabs.Tab>
             <Tabs.Tab value="clips">{t('workspace.tab.clips')}</Tabs.Tab>
@@ -226,7 +228,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
               onMark={markEvent}
               onClip={(id) => {
                 onClip(id);
-                setTab('clips');
+                onTab('clips');
               }}
             />
           </Tabs.Panel>
@@ -247,7 +249,7 @@ export function VideoWorkspace({ video, time, onTime, clipId, onClip }: VideoWor
               }}
               onAsk={(id) => {
                 onClip(id);
-                setTab('questions');
+                onTab('questions');
               }}
             />
           </Tabs.Panel>

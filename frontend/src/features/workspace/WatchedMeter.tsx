@@ -1,5 +1,8 @@
 import { Anchor, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { vocabularyQuery } from '@/api/vocabulary';
 import { useI18n } from '@/i18n/I18n';
+import { formatDuration } from '@/lib/time';
 import type { Playback, Span } from '@/player';
 import classes from './Workspace.module.css';
 
@@ -14,10 +17,22 @@ interface WatchedMeterProps {
 export function WatchedMeter({ share, ranges, duration, playback }: WatchedMeterProps) {
   const { t, percent } = useI18n();
   const left = firstGap(ranges, duration);
+  const vocabulary = useQuery(vocabularyQuery);
+  const required = vocabulary.data?.whole_video_share;
   return (
     <span className={classes.watch}>
       <Progress className={classes.meter} value={share * 100} size={6} aria-label={t('workspace.watched_label')} />
-      {t('workspace.watched', { share: percent(share) })}
+      <span>
+        {t('workspace.watched', { share: percent(share) })}
+        {required !== undefined && (
+          <span className={classes.dim}>
+            {' · '}
+            {share >= required
+              ? t('workspace.watched_enough')
+              : t('workspace.watched_needed', { share: percent(required), left: formatDuration(Math.ceil((required - share) * duration)) })}
+          </span>
+        )}
+      </span>
       {left !== null && share > 0 && (
         <Anchor component="button" type="button" size="xs" onClick={() => playback.seek(left)}>
           {t('workspace.to_unwatched')}

@@ -126,6 +126,7 @@ export const admin = {
   'project.anybody': 'Whoever has the link',
   'project.invitation_state': 'State',
   'project.accepted': 'Accepted',
+  'project.accepted_by': 'Accepted by {name}',
   'project.revoked': 'Revoked',
   'project.expired': 'Expired',
   'project.open_until': 'Open until {date}',

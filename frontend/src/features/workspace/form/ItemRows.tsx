@@ -146,12 +146,15 @@ function ItemRow({ item, index, isLast, onNext, onGrab, onOver, onDrop }: ItemRo
             onChange={(event) => change({ description: event.currentTarget.value })}
             {...about.aria}
           />
-          <IconPress small label={t('workspace.earlier', { name })} icon={IconArrowUp} disabled={index === 0} onPress={() => move(-1)} />
-          <IconPress small label={t('workspace.later', { name })} icon={IconArrowDown} disabled={isLast} onPress={() => move(1)} />
-          <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_item', key: item.key })} />
         </div>
         <FindingLines findings={about.findings} id={about.id} />
         {item.kind === 'S' && <StageFields item={item} path={path} name={name} change={change} />}
+      </div>
+      {/* Last on the way of the Tab key: one writes a row more often than one moves it. */}
+      <div className={classes.itemActs}>
+        <IconPress small label={t('workspace.earlier', { name })} icon={IconArrowUp} disabled={index === 0} onPress={() => move(-1)} />
+        <IconPress small label={t('workspace.later', { name })} icon={IconArrowDown} disabled={isLast} onPress={() => move(1)} />
+        <IconPress small label={t('workspace.remove', { name })} icon={IconX} onPress={() => act({ type: 'remove_item', key: item.key })} />
       </div>
     </li>
   );
@@ -177,13 +180,34 @@ function StageFields({ item, path, name, change }: StageFieldsProps) {
   return (
     <>
       <div className={classes.stage}>
-        <div className={classes.itemLine} data-field={`${path}.anchor_time`}>
+        <div className={classes.stagePart} data-field={`${path}.anchor_time`}>
+          <span className={classes.stageLabel} aria-hidden>
+            {t('form.stage.time')}
+          </span>
           <TimeField
             label={t('form.item.time', { name })}
             value={item.anchor_time}
             error={time.aria['aria-invalid'] ? t('form.time_wrong') : undefined}
             onCommit={(next) => change({ anchor_time: next })}
           />
+        </div>
+        {STAGE_TEXTS.map((part) => (
+          <div key={part} className={classes.stagePart} data-part={part} data-field={`${path}.${part}`}>
+            <span className={classes.stageLabel} aria-hidden>
+              {t(`form.stage.${part}`)}
+            </span>
+            <TextInput
+              size="xs"
+              aria-label={t(`form.item.${part}`, { name })}
+              placeholder={part === 'anchor' ? t('form.placeholder.anchor') : undefined}
+              value={item[part]}
+              error={by[part].aria['aria-invalid']}
+              onChange={(event) => change({ [part]: event.currentTarget.value })}
+              {...by[part].aria}
+            />
+          </div>
+        ))}
+        <div className={classes.stageTime}>
           <IconPress
             small
             label={t('form.take_time', { name })}
@@ -198,19 +222,6 @@ function StageFields({ item, path, name, change }: StageFieldsProps) {
             onPress={() => item.anchor_time !== null && playback.seek(item.anchor_time)}
           />
         </div>
-        {STAGE_TEXTS.map((part) => (
-          <div key={part} className={part === 'anchor' ? classes.anchor : classes.grow} data-field={`${path}.${part}`}>
-            <TextInput
-              size="xs"
-              aria-label={t(`form.item.${part}`, { name })}
-              placeholder={t(`form.placeholder.${part}`)}
-              value={item[part]}
-              error={by[part].aria['aria-invalid']}
-              onChange={(event) => change({ [part]: event.currentTarget.value })}
-              {...by[part].aria}
-            />
-          </div>
-        ))}
       </div>
       {[time, emotion, intensity, anchor].map(({ findings, id }) => (
         <FindingLines key={id} findings={findings} id={id} />

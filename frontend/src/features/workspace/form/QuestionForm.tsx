@@ -20,7 +20,7 @@ export function QuestionForm({ question, onAddEvidence }: { question: Question; 
   const both = useFindings('labels');
   return (
     <>
-      <TextArea field="question_text" label={t('form.question')} placeholder={t(PLACEHOLDERS[task.answer_form])} />
+      <TextArea field="question_text" label={t('form.question')} placeholder={t(task.type === COMPARISON ? 'form.question_placeholder.comparison' : PLACEHOLDERS[task.answer_form])} />
       {sides.map((side) => (
         <LabelPicker key={side} side={side} />
       ))}
@@ -36,6 +36,8 @@ export function QuestionForm({ question, onAddEvidence }: { question: Question; 
     </>
   );
 }
+
+const COMPARISON = 'emotional intensity comparison';
 
 const PLACEHOLDERS = {
   labels: 'form.question_placeholder.labels',
