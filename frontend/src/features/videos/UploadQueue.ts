@@ -97,14 +97,13 @@ export class UploadQueue extends Store<QueueState> {
     localStorage.setItem(keyOf(this.projectId), JSON.stringify(details));
   }
 
-  /** Takes a file out; what came in of it is deleted, unless a video was made of it. */
-  remove(key: number): void {
+  /** Takes a file out; what came in of it is deleted, unless a video was made of it. Over when that is done. */
+  async remove(key: number): Promise<void> {
     const item = this.find(key);
     this.set({ items: this.state.items.filter((each) => each.key !== key) });
-    if (item !== undefined && item.step !== 'added') {
-      void item.upload.discard();
-    }
+    const gone = item === undefined || item.step === 'added' ? null : item.upload.discard();
     this.startNext();
+    await gone;
   }
 
   /** Everything that is not a video yet becomes one, as soon as its file is there. */

@@ -1,5 +1,6 @@
 import { Button, FileInput, Group, Progress, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconFileText, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ErrorLine } from '@/components/ErrorPanel';
 import { IconPress } from '@/player';
@@ -17,7 +18,7 @@ export function UploadRow({ queue, item }: { queue: UploadQueue; item: QueueItem
   return (
     <li className={classes.sending} aria-label={item.upload.file.name}>
       {step === 'added' && item.videoId !== null ? (
-        <AddedVideo videoId={item.videoId} item={item} onClose={() => queue.remove(key)} />
+        <AddedVideo videoId={item.videoId} item={item} onClose={() => void queue.remove(key)} />
       ) : (
         <>
           <Sending queue={queue} item={item} />
@@ -51,6 +52,12 @@ export function UploadRow({ queue, item }: { queue: UploadQueue; item: QueueItem
 
 function Sending({ queue, item: { key, upload } }: { queue: UploadQueue; item: QueueItem }) {
   const { t, percent } = useI18n();
+  const queries = useQueryClient();
+  const remove = async (): Promise<void> => {
+    await queue.remove(key);
+    // What was unfinished before is looked up again: this one is gone.
+    await queries.invalidateQueries({ queryKey: ['uploads'] });
+  };
   const { phase, sent, speed, error } = useSyncExternalStore(upload.subscribe, upload.getState);
   const { file } = upload;
   const share = file.size === 0 ? 0 : sent / file.size;
@@ -70,7 +77,7 @@ function Sending({ queue, item: { key, upload } }: { queue: UploadQueue; item: Q
         <Group gap={4} wrap="nowrap" c={phase === 'sent' ? 'var(--le-state-accepted)' : undefined} role="status">
           {phase === 'sent' && <IconCheck size={16} aria-hidden />}
           {words[phase]}
-          <IconPress small label={t('videos.discard_file', { name: file.name })} icon={IconX} onPress={() => queue.remove(key)} />
+          <IconPress small label={t('videos.discard_file', { name: file.name })} icon={IconX} onPress={() => void remove()} />
         </Group>
       </Group>
       <Progress
