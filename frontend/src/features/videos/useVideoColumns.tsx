@@ -29,20 +29,20 @@ export function useVideoColumns(projectId: number): readonly Column<Video, Video
           <span className={classes.named}>
             <Poster address={row.poster} />
             {row.state === 'ready' ? (
-            <Anchor
-              className={classes.title}
-              title={row.title}
-              renderRoot={(props) => (
-                <Link to="/projects/$projectId/videos/$videoId" params={{ projectId, videoId: row.id }} {...props} />
-              )}
-            >
-              {row.title}
-            </Anchor>
-          ) : (
-            <span className={classes.title} title={row.title}>
-              {row.title}
-            </span>
-          )}
+              <Anchor
+                className={classes.title}
+                title={row.title}
+                renderRoot={(props) => (
+                  <Link to="/projects/$projectId/videos/$videoId" params={{ projectId, videoId: row.id }} {...props} />
+                )}
+              >
+                {row.title}
+              </Anchor>
+            ) : (
+              <span className={classes.title} title={row.title}>
+                {row.title}
+              </span>
+            )}
           </span>
         ),
       },
