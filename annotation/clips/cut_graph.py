@@ -47,20 +47,11 @@ def cut_command(
     them by number.
     """
     starts = run_starts(runs)
-    marks = [round(at * SAMPLE_RATE) for at in starts]
     nodes = [_input(source, probe, run, number, len(runs), seek=seek) for number, run in enumerate(runs)]
     size = even_size(probe)
     pictures = [_picture(node, probe, run, size, seek=seek) for node, run in zip(nodes, runs, strict=True)]
     picture = _timed(_joined(pictures, video=True), probe, runs, starts)
-    if probe.main_audio is None:
-        sound = open_silence().audio.filter("atrim", end_sample=marks[-1])
-    else:
-        sounds: list[Any] = []
-        for number, run in enumerate(runs):
-            samples = marks[number + 1] - marks[number]
-            joins = (number > 0, number < len(runs) - 1)
-            sounds.append(_sound(nodes[number], probe, probe.main_audio, run, samples, joins=joins))
-        sound = _joined(sounds, video=False)
+    sound = joined_sound(nodes, probe, runs)
     options: dict[str, Any] = {
         **encoding_options(),
         "preset": PRESET,
@@ -78,6 +69,19 @@ def cut_command(
 def run_starts(runs: Sequence[FrameRun]) -> list[Fraction]:
     """Where each run starts in the clip, in seconds, and at the end the length of the clip."""
     return [Fraction(0), *accumulate(run.duration for run in runs)]
+
+
+def joined_sound(nodes: Sequence[Any], probe: Probe, runs: Sequence[FrameRun]) -> Any:
+    """The sound of all runs, from one input node each that gives the file's own times; silence where there is none."""
+    marks = [round(at * SAMPLE_RATE) for at in run_starts(runs)]
+    if probe.main_audio is None:
+        return open_silence().audio.filter("atrim", end_sample=marks[-1])
+    sounds: list[Any] = []
+    for number, (node, run) in enumerate(zip(nodes, runs, strict=True)):
+        samples = marks[number + 1] - marks[number]
+        joins = (number > 0, number < len(runs) - 1)
+        sounds.append(_sound(node, probe, probe.main_audio, run, samples, joins=joins))
+    return _joined(sounds, video=False)
 
 
 def expected_times(probe: Probe, runs: Sequence[FrameRun]) -> list[Fraction]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,6 +18,11 @@ from annotation.clips.cut_graph import (
     cut_command,
     expected_times,
 )
+from annotation.clips.fast_cut import cut_fast
+from annotation.clips.fast_graph import ENDS_PRESET, ENDS_QP, FastFiles
+from annotation.clips.fast_plan import Pieces, plan_fast
+from annotation.clips.gops import NotCopyable
+from annotation.clips.seams import check_seams
 from annotation.clips.segments import FrameRun, Segment, select_frames
 from annotation.videos.durable import sha256_of, written_whole
 from annotation.videos.facts import Probe
@@ -26,7 +32,7 @@ from annotation.videos.output_check import check_output
 from annotation.videos.pictures import even_size
 
 #: Part of the key of every clip: a change of what comes out is a new version.
-RECIPE_VERSION: Final = 1
+RECIPE_VERSION: Final = 2
 
 
 @dataclass(frozen=True)
@@ -80,12 +86,22 @@ def cut(
     source, output = Path(source), Path(output)
     runs = select_frames(probe, segments)
     _refuse_paths(source, probe, output)
+    steps = _Steps(source, probe, runs, output, progress, cancelled)
+    plan = plan_fast(probe, runs)
+    why = plan.why_not
+    if why is None:
+        try:
+            return steps.fast(plan.pieces)
+        except (NotCopyable, OutputCheckFailed) as refusal:
+            why = refusal.reason
+        except ProcessFailed as failure:
+            if failure.code != "ffmpeg_failed":
+                raise
+            why = failure.reason
     ways = [True, False] if probe.frames_addressable else [False]
     for number, seek in enumerate(ways):
         try:
-            return _cut_one_way(
-                source, probe, runs, output, seek=seek, progress=progress, cancelled=cancelled
-            )
+            return steps.exact(seek=seek, why_not_fast=why)
         except (OutputCheckFailed, ProcessFailed) as failure:
             # A file whose times looked exact may still not be found by seeking; counting frames always finds them.
             last_way = number == len(ways) - 1
@@ -94,46 +110,82 @@ def cut(
     raise AssertionError("there is always a last way")
 
 
-def _cut_one_way(
-    source: Path,
-    probe: Probe,
-    runs: Sequence[FrameRun],
-    output: Path,
-    *,
-    seek: bool,
-    progress: Callable[[float], None] | None,
-    cancelled: Callable[[], bool] | None,
-) -> CutResult:
-    duration = sum((run.duration for run in runs), Fraction(0))
+@dataclass(frozen=True)
+class _Steps:
+    """The ways to make one cut."""
 
-    def share(seconds: float) -> None:
-        if progress is not None:
-            progress(min(1.0, seconds / float(duration)))
+    source: Path
+    probe: Probe
+    runs: Sequence[FrameRun]
+    output: Path
+    progress: Callable[[float], None] | None
+    cancelled: Callable[[], bool] | None
 
-    with written_whole(output) as partial:
-        command = cut_command(source, probe, runs, partial, seek=seek)
-        run(command, limits=_limits(probe, runs, duration, seek=seek), progress=share, cancelled=cancelled)
-        check = check_output(
+    @property
+    def duration(self) -> Fraction:
+        return sum((run.duration for run in self.runs), Fraction(0))
+
+    def fast(self, pieces: Sequence[Pieces]) -> CutResult:
+        """Whole groups of pictures copied, the ends encoded."""
+        with (
+            written_whole(self.output) as partial,
+            # Beside the output, so that one who tidies up finds it, and on a disk that has room for clips.
+            tempfile.TemporaryDirectory(prefix=".cut-", dir=self.output.parent) as place,
+        ):
+            folder = Path(place)
+            limits = _limits(self.probe, self.runs, self.duration, seek=True)
+            files = cut_fast(
+                self.source, self.probe, pieces, folder, partial,
+                limits=limits, cancelled=self.cancelled, progress=self.progress,
+            )  # fmt: skip
+            check = self._check(partial, decode=False)
+            check |= check_seams(partial, self.probe, files, folder, cancelled=self.cancelled)
+            checksum, size = sha256_of(partial), partial.stat().st_size
+        recipe = _fast_recipe(self.probe, files)
+        return self._result("copy_and_encode", checksum, size, check, recipe)
+
+    def exact(self, *, seek: bool, why_not_fast: str | None) -> CutResult:
+        """All frames encoded."""
+
+        def share(seconds: float) -> None:
+            if self.progress is not None:
+                self.progress(min(1.0, seconds / float(self.duration)))
+
+        with written_whole(self.output) as partial:
+            command = cut_command(self.source, self.probe, self.runs, partial, seek=seek)
+            limits = _limits(self.probe, self.runs, self.duration, seek=seek)
+            run(command, limits=limits, progress=share, cancelled=self.cancelled)
+            check = self._check(partial, decode=True)
+            checksum, size = sha256_of(partial), partial.stat().st_size
+        recipe = {**_recipe(self.probe), "encoded_because": why_not_fast}
+        return self._result("reencode" if seek else "reencode_from_start", checksum, size, check, recipe)
+
+    def _check(self, partial: Path, *, decode: bool) -> dict[str, Any]:
+        return check_output(
             partial,
-            times=expected_times(probe, runs),
-            end=duration,
-            size=even_size(probe),
+            times=expected_times(self.probe, self.runs),
+            end=self.duration,
+            size=even_size(self.probe),
             audio=True,
-            cancelled=cancelled,
+            decode=decode,
+            cancelled=self.cancelled,
         )
-        checksum, size = sha256_of(partial), partial.stat().st_size
-    if progress is not None:
-        progress(1.0)
-    return CutResult(
-        frames=sum(run.frames for run in runs),
-        duration=duration,
-        sha256=checksum,
-        size=size,
-        method="reencode" if seek else "reencode_from_start",
-        segments=tuple(_described(probe, run) for run in runs),
-        recipe=_recipe(probe),
-        check=check,
-    )
+
+    def _result(
+        self, method: str, sha256: str, size: int, check: dict[str, Any], recipe: dict[str, Any]
+    ) -> CutResult:
+        if self.progress is not None:
+            self.progress(1.0)
+        return CutResult(
+            frames=sum(run.frames for run in self.runs),
+            duration=self.duration,
+            sha256=sha256,
+            size=size,
+            method=method,
+            segments=tuple(_described(self.probe, run) for run in self.runs),
+            recipe=recipe,
+            check=check,
+        )
 
 
 def _described(probe: Probe, run: FrameRun) -> CutSegment:
@@ -144,6 +196,16 @@ def _described(probe: Probe, run: FrameRun) -> CutSegment:
         last_pts=probe.time_of(run.stop - 1),
         frames=run.frames,
         duration=run.duration,
+    )
+
+
+def _fast_recipe(probe: Probe, files: FastFiles) -> dict[str, Any]:
+    recipe = _recipe(probe) | {
+        "video": f"copied between keyframes; ends libx264 {ENDS_PRESET} qp {ENDS_QP}",
+        "frames_copied": files.frames_copied,
+    }
+    return (
+        recipe | {"audio": "copied, from and to the sample by an edit list"} if files.sound_copied else recipe
     )
 
 

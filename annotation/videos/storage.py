@@ -6,6 +6,7 @@ A key is a name of ours (`videos/3/0b1c.../original`), never made from what a pe
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import os
 import shutil
@@ -23,6 +24,7 @@ from django.core.files.storage import default_storage
 CHUNK: Final = 4 * 1024 * 1024
 #: What nobody has used for this long is removed from the scratch folder.
 KEPT_SECONDS: Final = 24 * 3600
+_HOLD: Final = ".held"
 
 OnBytes = Callable[[int], None]
 
@@ -90,9 +92,12 @@ def _fetch(key: str, path: Path, on_bytes: OnBytes | None) -> None:
 def work_path(*, suffix: str) -> Iterator[Path]:
     """A path for a program to write a new file to; whatever lies there at the end of the block is removed.
 
-    On disk it is in the storage's own file system, so that `store_file` of it is one rename.
+    On disk it is in the storage's own file system, so that `store_file` of it is one rename. What processes of this
+    machine left that were killed is removed first.
     """
-    with tempfile.TemporaryDirectory(dir=_work_folder(), prefix="new-") as place:
+    folder = _work_folder()
+    _remove_abandoned(folder)
+    with tempfile.TemporaryDirectory(dir=folder, prefix="new-") as place, _held(Path(place)):
         yield Path(place) / f"file{suffix}"
 
 
@@ -173,6 +178,24 @@ def prune() -> int:
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
                 removed += 1
     return removed
+
+
+@contextlib.contextmanager
+def _held(place: Path) -> Iterator[None]:
+    """Marks a work folder as in use for as long as this process lives: the kernel lets go of the lock when it dies."""
+    waiting = place / f"{_HOLD}.new"
+    with waiting.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        # Under its name only once it is locked, so that nobody can find it free in between.
+        waiting.rename(place / _HOLD)
+        yield
+
+
+def _remove_abandoned(folder: Path) -> None:
+    for hold in folder.glob(f"new-*/{_HOLD}"):
+        with contextlib.suppress(OSError), hold.open("r+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(hold.parent)
 
 
 def _work_folder() -> Path:

@@ -69,6 +69,7 @@ class AudioStream:
     language: str
     default: bool
     decodable: bool
+    profile: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ def read_audio(found: Sequence[dict[str, Any]]) -> tuple[AudioStream, ...]:
                 and int(stream.get("channels", 0))
                 and int(stream.get("sample_rate", 0))
             ),
+            profile=str(stream.get("profile", "")),
         )
         for stream in found
         if stream.get("codec_type") == "audio"

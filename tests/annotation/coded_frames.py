@@ -72,6 +72,26 @@ SOURCES: dict[str, dict[str, Any]] = {
     "wide_pixels": {"copy_of": "cfr25", "code": ("-c:a", "copy", *_X264, "-aspect", "5:1")},
 }  # fmt: skip
 
+#: Sources whose pictures may be copied, each with another order of keyframes and of times. Their lower part moves.
+COPYABLE: dict[str, dict[str, Any]] = {
+    "gops_long": {"rate": "25", "seconds": 9, "code": (*_X264, "-g", "250", "-sc_threshold", "0", "-force_key_frames",
+                                                       "3.2,8.5", *_AAC)},
+    "gops_short": {"rate": "25", "code": (*_X264, "-g", "12", *_AAC, "-ac", "2")},
+    "gops_of_scenes": {"rate": "30", "code": (*_X264, "-g", "250", "-force_key_frames", "0.7,0.8,1.9,2.3,4.5", *_AAC)},
+    "gops_pyramid": {"rate": "25", "code": (*_X264, "-bf", "8", "-refs", "4", "-x264-params",
+                                            "b-pyramid=normal:b-adapt=0:scenecut=0", *_AAC)},
+    "gops_film": {"rate": "24000/1001", "code": (*_X264, *_AAC, "-ar", "44100")},
+    "gops_film_mkv": {"rate": "24000/1001", "code": (*_X264, *_AAC), "ending": "mkv"},
+    "gops_ntsc_mkv": {"rate": "30000/1001", "ending": "mkv"},
+    "gops_50": {"rate": "50", "code": (*_X264, "-profile:v", "main", *_AAC)},
+    "gops_5994": {"rate": "60000/1001", "code": (*_X264, "-x264-params", "slices=3", *_AAC)},
+    "gops_5994_mkv": {"rate": "60000/1001", "code": (*_X264, "-c:a", "ac3"), "ending": "mkv"},
+    "gops_late": {"rate": "25", "code": (*_X264, *_AAC, "-output_ts_offset", "5.3")},
+    "gops_late_mkv": {"rate": "25", "code": (*_X264, *_AAC, "-output_ts_offset", "5.3"), "ending": "mkv"},
+    "gops_baseline": {"rate": "25", "code": (*_X264, "-profile:v", "baseline", "-bf", "0", *_AAC), "sound": False},
+    "gops_edit_list": {"copy_of": "gops_50", "before": ("-ss", "0.4"), "code": ("-c", "copy")},
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -83,8 +103,8 @@ class Shown:
 
 @cache
 def coded_video(name: str) -> Path:
-    """One of SOURCES, made once a session. Frame n of the drawing carries n; a beep starts at every whole second."""
-    how = SOURCES[name]
+    """One of SOURCES or COPYABLE, made once a session. Frame n of the drawing carries n; a beep starts each second."""
+    how = SOURCES.get(name) or COPYABLE[name]
     folder = DATA / "coded"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.{how.get('ending', 'mp4')}"
@@ -93,9 +113,11 @@ def coded_video(name: str) -> Path:
         inputs += [*how.get("before", ()), "-i", str(coded_video(how["copy_of"]))]
     else:
         seconds = how.get("seconds", 6)
+        ground, lower = ("testsrc2", f"lt(Y,{HEIGHT * 5 // 8})") if name in COPYABLE else ("color=black", "1")
         drawing = (
-            f"color=black:s={WIDTH}x{HEIGHT}:r={how['rate']}:d={seconds},format=gray,"
-            f"geq=lum='if(mod(floor(N/pow(2,floor(X/{SQUARE}))),2),220,30)'{how.get('filters', '')}"
+            f"{ground}{':' if '=' in ground else '='}s={WIDTH}x{HEIGHT}:r={how['rate']}:d={seconds},format=gray,"
+            f"geq=lum='if({lower},if(mod(floor(N/pow(2,floor(X/{SQUARE}))),2),220,30),lum(X,Y))'"
+            f"{how.get('filters', '')}"
         )
         inputs += ["-f", "lavfi", "-i", drawing]
         if how.get("sound", True):

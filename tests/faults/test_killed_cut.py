@@ -61,6 +61,8 @@ def long_video() -> Path:
             "sine=frequency=330:duration=60",
         ]
         coding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "50", "-c:a", "aac"]
+        # Copying would be over before anybody could kill it: groups of pictures that are not closed are encoded.
+        coding += ["-x264-params", "open-gop=1:bframes=2:b-adapt=0"]
         subprocess.run(["ffmpeg", "-nostdin", "-y", "-v", "error", *picture, *coding, str(path)], check=True)
     return path
 

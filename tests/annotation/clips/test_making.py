@@ -59,7 +59,7 @@ def test_everything_measured_is_kept_when_a_clip_is_cut(people: People) -> None:
         assert probe(path).frames == clip.frame_count == 32
     assert (clip.sha256, clip.size) == (hashlib.sha256(content).hexdigest(), len(content))
     assert (clip.state, clip.duration, clip.method) == (ClipState.READY, Decimal("1.280"), "reencode")
-    assert clip.recipe["version"] == 1
+    assert clip.recipe["version"] == 2
     assert clip.check_result["frames"] == 32
     assert Job.objects.get(kind="clip.cut").result == {
         "clip": clip.pk,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -100,3 +101,28 @@ def test_leftovers_are_pruned_when_they_are_old() -> None:
 def test_missing_file_is_an_error_when_asked_for() -> None:
     with pytest.raises(FileNotFoundError), storage.local_path("tests/nothing"):
         pass
+
+
+def test_leftovers_of_a_killed_process_go_with_the_next_work_and_those_of_a_living_one_stay() -> None:
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:  # a worker in the middle of a cut
+        with storage.work_path(suffix=".mp4") as path:
+            path.write_bytes(b"half of a clip")
+            (path.parent / ".cut-1").mkdir()
+            os.write(writing, str(path.parent).encode())
+            time.sleep(600)
+    left = Path(os.read(reading, 4096).decode())
+    try:
+        with storage.work_path(suffix=".mp4"):
+            assert sorted(path.name for path in left.iterdir()) == [".cut-1", ".held", "file.mp4"]
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(reading)
+        os.close(writing)
+    assert left.is_dir()
+
+    with storage.work_path(suffix=".mp4") as path:
+        assert not left.exists()
+        assert path.parent.is_dir()
