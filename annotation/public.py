@@ -3,6 +3,7 @@
 from annotation.clips.models import Clip, Granularity
 from annotation.emotic.labels import LABELS, is_label, normalise_label
 from annotation.projects.announcements import on_guideline
+from annotation.projects.counters import next_public_id
 from annotation.projects.models import (
     BlindAnswers,
     DoubleRejection,
@@ -45,7 +46,7 @@ from annotation.questions.serializers import (
 )
 from annotation.questions.submission import on_submitted
 from annotation.questions.tasks import GRANULARITIES, TASKS, Task, find_task, get_task
-from annotation.questions.transitions import lock_question, move_question
+from annotation.questions.transitions import begin_question, lock_question, move_question
 from annotation.questions.workflow import Event
 from annotation.videos.serving import serve_file
 
@@ -76,6 +77,7 @@ __all__ = [
     "Segment",
     "Task",
     "accepted_records",
+    "begin_question",
     "canonical_json",
     "check_record",
     "count_accepted",
@@ -90,6 +92,7 @@ __all__ = [
     "model_view_of_record",
     "move_question",
     "newest_guideline",
+    "next_public_id",
     "normalise_label",
     "on_authoring",
     "on_guideline",

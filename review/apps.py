@@ -7,6 +7,7 @@ class ReviewConfig(AppConfig):
     def ready(self) -> None:
         # Models are loaded only now.
         from annotation.public import on_authoring, on_guideline, on_moved, on_submitted
+        from review.gold.services import place_beside
         from review.notifications.services import (
             tell_author,
             tell_of_guideline,
@@ -18,6 +19,7 @@ class ReviewConfig(AppConfig):
         from review.training.services import on_qualification
 
         on_submitted(open_round)
+        on_submitted(place_beside)
         on_submitted(tell_reviewers)
         on_moved(tell_author)
         on_guideline(tell_of_guideline)

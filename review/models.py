@@ -3,6 +3,7 @@
 from review.activity.models import WorkSession
 from review.assignments.models import Assignment
 from review.blind.models import BlindLabel
+from review.gold.models import GoldBar, GoldPlacement, GoldStore
 from review.notifications.models import Notification, NotificationSettings
 from review.rounds.models import Round
 from review.trail.models import Step
@@ -19,6 +20,9 @@ from review.verdicts.models import Verdict
 __all__ = [
     "Assignment",
     "BlindLabel",
+    "GoldBar",
+    "GoldPlacement",
+    "GoldStore",
     "GuidelineReading",
     "Notification",
     "NotificationSettings",

@@ -6,6 +6,7 @@ from review.agreement import views as agreement
 from review.assignments import views as assignments
 from review.blind import views as blind
 from review.dashboards import views as dashboards
+from review.gold import views as gold
 from review.notifications import views as notifications
 from review.rounds import views as rounds
 from review.training import admin_views as training_admin
@@ -45,6 +46,7 @@ urlpatterns = [
     path("seeded-items", training_admin.SeededItemListView.as_view()),
     path("seeded-items/batch", training_admin.SeededItemBatchView.as_view()),
     path("seeded-items/<id:pk>/retirement", training_admin.SeededItemRetirementView.as_view()),
+    path("gold-report", gold.GoldReportView.as_view()),
     path("work-time", training.WorkTimeView.as_view()),
     path("notifications", notifications.NotificationListView.as_view()),
     path("notifications/unread", notifications.UnreadCountView.as_view()),

@@ -36,7 +36,8 @@ def get_visible(*, user: User, clip_id: int) -> Clip:
 def with_counts(clips: QuerySet[Clip]) -> QuerySet[Clip]:
     """Adds `question_count`, and `job_id`, `job_kind`, `job_state` of the newest job (null: none)."""
     questions = (
-        Revision.objects.filter(clip=OuterRef("pk"))
+        # Gold copies are about the same clip, but belong to a store of their own.
+        Revision.objects.filter(clip=OuterRef("pk"), question__project=OuterRef("project"))
         .order_by()
         .values("clip")
         .annotate(n=Count("question", distinct=True))

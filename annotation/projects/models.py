@@ -67,6 +67,11 @@ class Project(models.Model):
     targets = models.JSONField(
         default=dict, help_text="How many accepted questions each task shall have, by granularity and task."
     )
+    is_store = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="No benchmark: holds the gold copies of one, so that nothing that is counted or exported sees them.",
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 

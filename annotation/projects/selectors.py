@@ -30,7 +30,7 @@ def visible_to(user: User) -> QuerySet[Project]:
         guideline_version=Subquery(newest.values("number")[:1]),
     ).prefetch_related(Prefetch("memberships", queryset=own, to_attr="own_memberships"))
     if user.is_superuser:
-        return projects
+        return projects.filter(is_store=False)
     return projects.filter(pk__in=member_project_ids(user=user))
 
 

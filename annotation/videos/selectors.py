@@ -11,6 +11,7 @@ from django.db.models import (
     CharField,
     Count,
     Exists,
+    F,
     IntegerField,
     Model,
     OuterRef,
@@ -156,7 +157,8 @@ def question_counts(videos: Iterable[Video]) -> dict[int, list[QuestionCount]]:
     """How many questions each video has by task and state, `{video id: counts}`, in one query."""
     ids = [video.pk for video in videos]
     rows = (
-        Question.objects.filter(revisions__clip__video__in=ids)
+        # Gold copies are about the same video, but belong to a store of their own.
+        Question.objects.filter(revisions__clip__video__in=ids, project=F("revisions__clip__project"))
         .values("revisions__clip__video", "granularity", "task", "state")
         .annotate(n=Count("pk", distinct=True))
         .order_by("granularity", "task", "state")

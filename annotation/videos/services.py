@@ -142,7 +142,7 @@ def _locked_for_admin(actor: User, video_id: int) -> Video:
 def _live_questions(video: Video) -> int:
     gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
     return (
-        Revision.objects.filter(clip__video=video)
+        Revision.objects.filter(clip__video=video, question__project=video.project_id)
         .exclude(question__state__in=gone)
         .values("question")
         .distinct()
@@ -152,7 +152,9 @@ def _live_questions(video: Video) -> int:
 
 def _refuse_when_frozen(video: Video) -> None:
     gone = (QuestionState.REMOVED, QuestionState.WITHDRAWN)
-    frozen = Revision.objects.filter(clip__video=video, submitted_at__isnull=False)
+    frozen = Revision.objects.filter(
+        clip__video=video, question__project=video.project_id, submitted_at__isnull=False
+    )
     n = frozen.exclude(question__state__in=gone).values("question").distinct().count()
     if n:
         message = (

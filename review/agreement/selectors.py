@@ -78,7 +78,7 @@ def _why_not(item: ClosedItem, scope: Scope) -> str | None:
 
 def _in_scope(scope: Scope) -> QuerySet[Round]:
     """Rounds of all numbers in the scope, open ones too; reviewers are not looked at."""
-    rounds = Round.objects.filter(project_id=scope.project_id)
+    rounds = Round.objects.filter(project_id=scope.project_id, is_gold=False)
     if scope.granularity is not None:
         rounds = rounds.filter(granularity=scope.granularity)
     if scope.task is not None:

@@ -38,6 +38,7 @@ from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder, still_reviewer
 from review.assignments.watching import Stretch, in_prepared
 from review.assignments.workflow import DONE_WITH, OCCUPYING
+from review.gold.models import GoldBar
 from review.rounds.models import Round
 from review.rounds.workflow import SLOTS
 from review.training.policies import is_untrained
@@ -153,7 +154,8 @@ def _open_for(wish: Wish, now: datetime) -> QuerySet[Any]:
     """Open rounds, oldest first, that the reviewer may take part in if a slot were free for them.
 
     Not their own questions, not those of which they wrote any revision, not rounds that they judged or handed
-    back. Each has the alias `taken`: the sum of the taken slots' numbers, 0, 1, 2, or 3 for both.
+    back, nor gold copies of what they know. Each has the alias `taken`: the sum of the taken slots' numbers, 0, 1,
+    2, or 3 for both.
 
     The conditions are plain comparisons on purpose: PostgreSQL then knows that the first fitting round comes soon,
     and reads the index of open rounds in order instead of sorting all of them.
@@ -169,9 +171,10 @@ def _open_for(wish: Wish, now: datetime) -> QuerySet[Any]:
         rounds = rounds.filter(pk=wish.round_id)
     done = Assignment.objects.filter(round_id=OuterRef("pk"), reviewer=wish.reviewer, state__in=DONE_WITH)
     wrote = Revision.objects.filter(question_id=OuterRef("question_id"), written_by=wish.reviewer)
+    barred = GoldBar.objects.filter(round_id=OuterRef("pk"), user=wish.reviewer)
     slots = Assignment.objects.filter(occupying(now), round_id=OuterRef("pk"))
     return (
-        rounds.filter(~Q(question__author=wish.reviewer), ~Exists(done), ~Exists(wrote))
+        rounds.filter(~Q(question__author=wish.reviewer), ~Exists(done), ~Exists(wrote), ~Exists(barred))
         .alias(taken=_total(slots, Sum("slot")))
         .order_by("pk")
     )

@@ -189,7 +189,10 @@ def _submissions(project_id: int, since: datetime | None, until: datetime | None
 
 def _outcomes(project_id: int, since: datetime | None, until: datetime | None) -> QuerySet[Any, Any]:
     rows = Round.objects.filter(
-        _in_period("closed_at", since, until), project_id=project_id, closed_at__isnull=False
+        _in_period("closed_at", since, until),
+        project_id=project_id,
+        closed_at__isnull=False,
+        is_gold=False,
     )
     return (
         rows.values("question__author")
@@ -207,6 +210,7 @@ def _reviews(project_id: int, since: datetime | None, until: datetime | None) ->
         _in_period("assignment__round__closed_at", since, until),
         assignment__round__project_id=project_id,
         assignment__round__closed_at__isnull=False,
+        assignment__round__is_gold=False,
     )
     return (
         rows.values("assignment__reviewer")
@@ -231,7 +235,7 @@ def disagreements(*, user: User, project_id: int) -> tuple[QuerySet[Any], int]:
         .order_by("slot")
     )
     split: QuerySet[Any] = (
-        Round.objects.filter(project_id=project_id, closed_at__isnull=False)
+        Round.objects.filter(project_id=project_id, closed_at__isnull=False, is_gold=False)
         .annotate(
             accepts=Count("assignments", filter=Q(assignments__verdict__decision=Decision.ACCEPT)),
             rejects=Count("assignments", filter=Q(assignments__verdict__decision=Decision.REJECT)),

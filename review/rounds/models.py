@@ -32,6 +32,9 @@ class Round(models.Model):
     closes_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=8, blank=True, choices=RoundOutcome.choices)
+    is_gold = models.BooleanField(
+        default=False, help_text="Of a copy with a known verdict (review/gold); never counted as a review."
+    )
 
     class Meta:
         constraints = [

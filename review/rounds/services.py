@@ -101,7 +101,9 @@ def close_when_complete(*, question: Question, judged_round: Round, now: datetim
     judged_round.closed_at = now
     judged_round.outcome = outcome
     judged_round.save(update_fields=["closed_at", "outcome"])
-    move_question(question=question, event=_EVENTS[outcome], actor=None, revision=judged_round.revision)
+    # A gold copy goes nowhere: it stays as it was placed.
+    if not judged_round.is_gold:
+        move_question(question=question, event=_EVENTS[outcome], actor=None, revision=judged_round.revision)
     note_step(round_id=judged_round.pk, kind=StepKind.CLOSED, actor_id=None, at=now, word=outcome.value)
     return outcome
 

@@ -26,9 +26,15 @@ class TrainingPlan(models.Model):
         default=0.8, help_text="Share of right verdicts in one run (0..1)."
     )
     annotator_threshold = models.FloatField(default=0.8)
+    gold_rate = models.FloatField(
+        default=0.0, help_text="Share of gold items in what reviewers get (0..0.5); for admins to know."
+    )
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                condition=Q(gold_rate__gte=0.0, gold_rate__lte=0.5), name="training_gold_rate_0_to_half"
+            ),
             models.CheckConstraint(
                 condition=Q(hours_required__gte=0.0, hours_required__lte=1000.0),
                 name="training_hours_0_to_1000",

@@ -39,6 +39,7 @@ class TrainingPlanSerializer(serializers.ModelSerializer[TrainingPlan]):
             "max_runs",
             "reviewer_threshold",
             "annotator_threshold",
+            "gold_rate",
         ]
         read_only_fields = fields
 
@@ -51,6 +52,7 @@ class ChangeTrainingPlanSerializer(serializers.Serializer[Any]):
     max_runs = serializers.IntegerField(min_value=1, max_value=20, required=False)
     reviewer_threshold = _share(required=False)
     annotator_threshold = _share(required=False)
+    gold_rate = serializers.FloatField(min_value=0.0, max_value=0.5, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wrong = [

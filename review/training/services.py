@@ -52,6 +52,7 @@ class PlanChanges:
     max_runs: int | None = None
     reviewer_threshold: float | None = None
     annotator_threshold: float | None = None
+    gold_rate: float | None = None
 
 
 @transaction.atomic

@@ -617,6 +617,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/gold-report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How reviewers did on gold items, by name, from rounds that have closed (admins). */
+        get: operations["gold_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations": {
         parameters: {
             query?: never;
@@ -2689,6 +2706,14 @@ export interface components {
             ended_at: string;
             verdict: components["schemas"]["Verdict"];
         };
+        /** @description `detection`: flawed items rejected for a reason that names the flaw; `false_rejects`: sound items rejected. */
+        GoldReport: {
+            reviewers: components["schemas"]["ReviewerGold"][];
+            detection: components["schemas"]["Proportion"];
+            false_rejects: components["schemas"]["Proportion"];
+            waiting: number;
+            placed: number;
+        };
         GranularityCounts: {
             clip: components["schemas"]["QuestionCounts"];
             episode: components["schemas"]["QuestionCounts"];
@@ -3353,6 +3378,8 @@ export interface components {
             reviewer_threshold?: number;
             /** Format: double */
             annotator_threshold?: number;
+            /** Format: double */
+            gold_rate?: number;
         };
         PatchedChangeVideoRequest: {
             terms?: string;
@@ -3561,6 +3588,14 @@ export interface components {
         ProjectReference: {
             id: number;
             name: string;
+        };
+        /** @description `hits` of `n`, its rate and the 95 % Wilson interval; null for n = 0. */
+        Proportion: {
+            hits: number;
+            n: number;
+            /** Format: double */
+            rate: number | null;
+            interval: number[] | null;
         };
         /** @description A cue as it would be stored. */
         ProposedCue: {
@@ -3819,6 +3854,11 @@ export interface components {
             id: number;
             name: string;
             email: string;
+        };
+        ReviewerGold: {
+            user: components["schemas"]["PersonName"];
+            detection: components["schemas"]["Proportion"];
+            false_rejects: components["schemas"]["Proportion"];
         };
         /** @description One revision in full; open until `submitted_at`. `version` counts the saves of the question. */
         Revision: {
@@ -4188,6 +4228,11 @@ export interface components {
             readonly reviewer_threshold: number;
             /** Format: double */
             readonly annotator_threshold: number;
+            /**
+             * Format: double
+             * @description Share of gold items in what reviewers get (0..0.5); for admins to know.
+             */
+            readonly gold_rate: number;
         };
         /** @description How far a person is. `seconds` of training without idle time; `blocked`: no live work in a role they have. */
         TrainingStanding: {
@@ -8835,6 +8880,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    gold_report: {
+        parameters: {
+            query: {
+                /** @description Id of the project. */
+                project: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoldReport"];
                 };
             };
             /** @description Not valid */

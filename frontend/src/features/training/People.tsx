@@ -10,6 +10,7 @@ import { TableSkeleton } from '@/components/Skeletons';
 import type { Column } from '@/components/tableModel';
 import { useI18n, type I18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
+import { GoldReport } from './GoldReport';
 import { QualifiedChip } from './QualifiedChip';
 import { peopleQuery, trailQuery, useDecide, type RoleStanding, type Standing } from './queries';
 import classes from './Training.module.css';
@@ -108,6 +109,7 @@ export function People() {
           }}
         </QueryView>
       </Section>
+      <GoldReport />
       <Trail />
     </>
   );

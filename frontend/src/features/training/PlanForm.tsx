@@ -37,6 +37,7 @@ function Fields({ plan }: { plan: Plan }) {
       max_runs: plan.max_runs,
       reviewer_percent: Math.round(plan.reviewer_threshold * 100),
       annotator_percent: Math.round(plan.annotator_threshold * 100),
+      gold_percent: Math.round(plan.gold_rate * 100),
     },
     validate: {
       hours_required: between(0, 1000),
@@ -44,14 +45,16 @@ function Fields({ plan }: { plan: Plan }) {
       max_runs: between(1, 20),
       reviewer_percent: between(0, 100),
       annotator_percent: between(0, 100),
+      gold_percent: between(0, 50),
     },
   });
-  const save = form.onSubmit(({ reviewer_percent, annotator_percent, ...rest }) =>
+  const save = form.onSubmit(({ reviewer_percent, annotator_percent, gold_percent, ...rest }) =>
     change.mutate(
       {
         ...rest,
         reviewer_threshold: reviewer_percent / 100,
         annotator_threshold: annotator_percent / 100,
+        gold_rate: gold_percent / 100,
       },
       { onSuccess: () => form.resetDirty() },
     ),
@@ -100,6 +103,13 @@ function Fields({ plan }: { plan: Plan }) {
           suffix=" %"
           styles={NARROW}
           {...form.getInputProps('annotator_percent')}
+        />
+        <NumberInput
+          label={t('gold.rate')}
+          description={t('gold.rate_note')}
+          suffix=" %"
+          styles={NARROW}
+          {...form.getInputProps('gold_percent')}
         />
         <ErrorLine error={change.error} />
         <Buttons>

@@ -94,6 +94,12 @@ export const peopleQuery = (project: number) =>
     queryFn: ({ signal }) => unwrap(api.GET('/api/v1/training/people', { ...at(project), signal })),
   });
 
+export const goldQuery = (project: number) =>
+  queryOptions({
+    queryKey: ['training', project, 'gold'],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/gold-report', { ...at(project), signal })),
+  });
+
 export const trailQuery = (project: number) =>
   queryOptions({
     queryKey: ['training', project, 'trail'],

@@ -156,4 +156,17 @@ export const training = {
   'training.needed': 'Training comes first',
   'training.needed_text': 'This project asks for training before live work. See what is left; an admin can make an exception.',
   'training.to_training': 'Open Training',
+
+  'gold.title': 'Gold items',
+  'gold.note': 'Copies with a known verdict in the live queue, from rounds that have closed. Reviewers cannot tell them from live ones.',
+  'gold.pool': '{placed} placed, {waiting} waiting.',
+  'gold.detection': 'Flaws found',
+  'gold.false_rejects': 'Sound items rejected',
+  'gold.interval': '95 %',
+  'gold.rate_of': '{rate} ({hits} of {n})',
+  'gold.all': 'All',
+  'gold.none': 'No gold item judged yet',
+  'gold.none_text': 'Make gold items under Items and set their share under What is asked for. They come in with new submissions.',
+  'gold.rate': 'Gold items in the queue',
+  'gold.rate_note': 'Share of what reviewers get, up to 50 %. 0: none. They come in beside new submissions.',
 } as const;

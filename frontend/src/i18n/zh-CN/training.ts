@@ -156,4 +156,17 @@ export const training = {
   'training.needed': '请先完成培训',
   'training.needed_text': '本项目要求先培训再开始正式工作。请查看剩余内容；管理员可以给予例外。',
   'training.to_training': '打开培训',
+
+  'gold.title': '金标条目',
+  'gold.note': '正式队列中结论已知的副本，仅统计已结束的轮次。评审员无法将其与正式条目区分。',
+  'gold.pool': '已投放 {placed} 个，待投放 {waiting} 个。',
+  'gold.detection': '发现的缺陷',
+  'gold.false_rejects': '误拒的正确条目',
+  'gold.interval': '95 %',
+  'gold.rate_of': '{rate}（{n} 中 {hits}）',
+  'gold.all': '合计',
+  'gold.none': '尚无已判断的金标条目',
+  'gold.none_text': '请在“条目”中制作金标条目，并在“要求”中设置比例。它们随新的提交进入队列。',
+  'gold.rate': '队列中的金标条目',
+  'gold.rate_note': '占评审员所得条目的比例，最多 50 %。0：没有。随新的提交进入队列。',
 } as const;
