@@ -14,6 +14,7 @@ from annotation.projects.models import (
 from annotation.projects.selectors import newest_guideline
 from annotation.projects.selectors import summary_of as project_summary
 from annotation.questions.announcements import on_moved
+from annotation.questions.changes import Change
 from annotation.questions.content import Segment
 from annotation.questions.gates import on_authoring
 from annotation.questions.models import (
@@ -31,9 +32,11 @@ from annotation.questions.revisions import read_content
 from annotation.questions.selectors import (
     AcceptedRecord,
     accepted_records,
+    changes_of,
     count_accepted,
     find_project,
     last_submitted_revision,
+    revisions_in_full,
     submitted_revision,
 )
 from annotation.questions.selectors import get_visible as get_visible_question
@@ -56,6 +59,7 @@ __all__ = [
     "TASKS",
     "AcceptedRecord",
     "BlindAnswers",
+    "Change",
     "Clip",
     "DoubleRejection",
     "EpisodeWatching",
@@ -79,6 +83,7 @@ __all__ = [
     "accepted_records",
     "begin_question",
     "canonical_json",
+    "changes_of",
     "check_record",
     "count_accepted",
     "find_project",
@@ -101,6 +106,7 @@ __all__ = [
     "project_summary",
     "read_content",
     "record_sha256",
+    "revisions_in_full",
     "serve_file",
     "submitted_revision",
 ]

@@ -5,6 +5,7 @@ from review.assignments.models import Assignment
 from review.blind.models import BlindLabel
 from review.gold.models import GoldBar, GoldPlacement, GoldStore
 from review.notifications.models import Notification, NotificationSettings
+from review.points.models import PointAnswer
 from review.rounds.models import Round
 from review.trail.models import Step
 from review.training.models import (
@@ -26,6 +27,7 @@ __all__ = [
     "GuidelineReading",
     "Notification",
     "NotificationSettings",
+    "PointAnswer",
     "PracticeAnswer",
     "PracticeRun",
     "QualificationEvent",

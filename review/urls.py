@@ -8,6 +8,7 @@ from review.blind import views as blind
 from review.dashboards import views as dashboards
 from review.gold import views as gold
 from review.notifications import views as notifications
+from review.points import views as points
 from review.rounds import views as rounds
 from review.training import admin_views as training_admin
 from review.training import views as training
@@ -21,6 +22,7 @@ urlpatterns = [
     path("assignments/<id:pk>/heartbeat", assignments.AssignmentHeartbeatView.as_view()),
     path("assignments/<id:pk>/verdict-draft", assignments.AssignmentDraftView.as_view()),
     path("assignments/<id:pk>/release", assignments.AssignmentReleaseView.as_view()),
+    path("assignments/<id:pk>/changes", points.AssignmentChangesView.as_view()),
     path("assignments/<id:pk>/take-up", assignments.AssignmentTakeUpView.as_view()),
     path("assignments/<id:pk>/stages", blind.AssignmentStagesView.as_view()),
     path("assignments/<id:pk>/reference", blind.AssignmentReferenceView.as_view()),
@@ -32,6 +34,10 @@ urlpatterns = [
     path("agreement/decisions", agreement.AgreementDecisionsView.as_view()),
     path("review-reasons", verdicts.ReasonsView.as_view()),
     path("questions/<id:pk>/feedback", rounds.QuestionFeedbackView.as_view()),
+    path("questions/<id:pk>/changes", points.QuestionChangesView.as_view()),
+    path(
+        "questions/<id:pk>/rounds/<id:number>/points/<id:reviewer>/answer", points.PointAnswerView.as_view()
+    ),
     path("training", training.TrainingView.as_view()),
     path("training/guideline", training.TrainingGuidelineView.as_view()),
     path("training/readings", training.TrainingReadingView.as_view()),

@@ -13,8 +13,10 @@ from accounts.models import User
 from accounts.selectors import Role, member_project_ids
 from annotation.clips.models import Clip
 from annotation.projects.models import Project
+from annotation.questions.changes import Change, changed_fields
+from annotation.questions.documents import revision_document
 from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
-from annotation.questions.revisions import CONTENT_ROWS
+from annotation.questions.revisions import CONTENT_ROWS, read_content
 from kernel.errors import NotFound
 
 
@@ -102,6 +104,23 @@ def count_by_state(questions: QuerySet[Question]) -> dict[str, int]:
     for row in questions.order_by().values("state").annotate(n=Count("pk")):
         counts[row["state"]] = row["n"]
     return counts
+
+
+def changes_of(*, before: Revision, after: Revision) -> list[Change]:
+    """What differs between two revisions; clip with segments and CONTENT_ROWS are prefetched by the caller."""
+    return changed_fields(
+        revision_document(before, read_content(before)), revision_document(after, read_content(after))
+    )
+
+
+def revisions_in_full(*, question_id: int) -> QuerySet[Revision]:
+    """The revisions of a question with all that is compared, the newest first."""
+    return (
+        Revision.objects.filter(question_id=question_id)
+        .select_related("clip__video", "written_by")
+        .prefetch_related("clip__segments", *CONTENT_ROWS)
+        .order_by("-number")
+    )
 
 
 # --- for review and evaluation -------------------------------------------------------------------

@@ -30,7 +30,9 @@ def closed_rounds(*, question: Question) -> list[ClosedRound]:
     Reviewers are numbered by slot: which of them judged first, and whether the same person was there in an earlier
     round, cannot be told.
     """
-    given = Assignment.objects.filter(verdict__isnull=False).select_related("verdict").order_by("slot")
+    given = (
+        Assignment.objects.filter(verdict__isnull=False).select_related("verdict__answer").order_by("slot")
+    )
     rounds = (
         Round.objects.filter(question=question, closed_at__isnull=False)
         .select_related("revision")

@@ -27,6 +27,9 @@ class FeedbackVerdictSerializer(serializers.Serializer[tuple[int, Verdict]]):
     comment = serializers.CharField()
     comment_field = serializers.CharField(help_text="Field of the record, or empty.")
     comment_time = SecondsField(allow_null=True, help_text="Original timeline.")
+    answer = serializers.CharField(
+        allow_blank=True, help_text="What the author answered; empty: nothing yet."
+    )
 
     def to_representation(self, instance: tuple[int, Verdict]) -> dict[str, Any]:
         place, verdict = instance
@@ -41,6 +44,7 @@ class FeedbackVerdictSerializer(serializers.Serializer[tuple[int, Verdict]]):
                 "comment": verdict.comment,
                 "comment_field": verdict.comment_field,
                 "comment_time": verdict.comment_time,
+                "answer": answer.text if (answer := getattr(verdict, "answer", None)) else "",
             }
         )
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -21,8 +22,10 @@ from kernel.errors import Conflict
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.services import Claim, claim_next, heartbeat, release
 from review.rounds.models import Round
+from review.rounds.services import close_due
 from review.verdicts.models import Verdict
 from review.verdicts.services import Judgement
+from review.verdicts.undo import take_back
 from tests.concurrency.threads import at_once
 from tests.personas import add_member, make_user
 from tests.review import rows
@@ -244,3 +247,71 @@ def test_nobody_is_sent_away_when_two_ask_at_once_for_the_last_item() -> None:
         answers = at_once(asks)
         assert [answer.round_id for answer in answers] == [rounds[0].pk] * 2
         Assignment.objects.all().delete()
+
+
+@pytest.mark.slow
+def test_round_closes_on_verdicts_that_stand_when_undo_and_closing_meet(settings: Any) -> None:
+    """Two verdicts whose time is just running out; each giver takes theirs back while three sweeps close."""
+    settings.REVIEW_UNDO = timedelta(milliseconds=120)
+    items = 25
+    project, people, rounds = make_queue(2, items)
+    outcomes: Counter[str] = Counter()
+
+    def undo(person: User, each: Round, wait: float) -> str:
+        time.sleep(wait)
+        try:
+            take_back(reviewer=person, round_id=each.pk)
+        except Conflict as refused:
+            return refused.code
+        return "taken back"
+
+    def sweep(wait: float) -> int:
+        time.sleep(wait)
+        return close_due()
+
+    for number, each in enumerate(rounds):
+        for person in people:
+            assert claim_next(reviewer=person, project_id=project.pk).round_id == each.pk
+            judge(person, each, ACCEPT)
+        wait = 0.06 + 0.004 * number
+        answers = at_once(
+            [partial(undo, person, each, wait) for person in people] + [partial(sweep, 0.12)] * 3
+        )
+        settings.REVIEW_UNDO = timedelta(0)
+        taken = answers[:2].count("taken back")
+        each.refresh_from_db()
+        standing = Verdict.objects.filter(assignment__round=each).count()
+        assert standing == 2 - taken
+        assert (each.closed_at is not None) <= (standing == 2)
+        outcomes["closed" if each.closed_at else f"{standing} verdicts"] += 1
+        for person in people:
+            judge(person, each, ACCEPT)
+        close_due(now=timezone.now() + timedelta(seconds=1))
+        each.refresh_from_db()
+        assert each.outcome == "accepted"
+        settings.REVIEW_UNDO = timedelta(milliseconds=120)
+    print(f"{dict(outcomes)} on {connection.vendor}")
+    assert_two_each(rounds)
+    assert_closed_once(rounds)
+
+
+def test_one_lease_stands_when_undo_and_next_meet(settings: Any) -> None:
+    settings.REVIEW_UNDO = timedelta(seconds=10)
+    project, people, rounds = make_queue(1, 12)
+    person = people[0]
+    for each in rounds[:10]:
+        given = claim_next(reviewer=person, project_id=project.pk)
+        assert given.round_id == each.pk
+        judge(person, each, ACCEPT)
+        at_once(
+            [
+                partial(claim_next, reviewer=person, project_id=project.pk),
+                partial(take_back, reviewer=person, round_id=each.pk),
+            ]
+        )
+        assert Assignment.objects.filter(reviewer=person, state=AssignmentState.HELD).count() == 1
+        # Whoever came first, the verdict is back.
+        assert Assignment.objects.get(round=each, reviewer=person).state == AssignmentState.HELD
+        judge(person, each, ACCEPT)
+        Verdict.objects.update(final_at=timezone.now())
+    assert Verdict.objects.count() == 10

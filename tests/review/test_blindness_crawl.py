@@ -19,14 +19,16 @@ from accounts.models import Membership, User
 from annotation.questions.models import Question
 from review.assignments import documents, services
 from review.assignments.models import Assignment
+from review.blind.services import BlindAnswer, reveal_reference
 from review.rounds.models import Round
 from review.verdicts.models import Verdict
 from review.verdicts.services import Judgement
+from review.verdicts.undo import take_back
 from tests.personas import People, add_member, client_of, make_user
 from tests.review.crawling import Answer, addresses, answer_of, crawl, differences, get_operations
 from tests.review.rows import ACCEPT, REJECT, claim, judge, make_item
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("undo")]
 
 API = "/api/v1"
 GIVEN = {"decision": "accept", "watched": [[0, 10]]}
@@ -108,11 +110,23 @@ def worlds_of(people: People, item: Round) -> dict[str, World]:
 
         return begin
 
+    def taken_back() -> None:
+        judged(REJECT)()
+        take_back(reviewer=people.reviewer_a, round_id=item.pk)
+
+    def labelled() -> None:
+        held()
+        reveal_reference(
+            reviewer=people.reviewer_a, round_id=item.pk, answer=BlindAnswer(labels=(("", "sadness"),))
+        )
+
     return {
         "held": held,
         "worked on": worked_on,
+        "labelled": labelled,
         "accepted": judged(ACCEPT),
         "rejected": judged(REJECT),
+        "taken back": taken_back,
     }
 
 
@@ -205,6 +219,10 @@ def posts(client: APIClient, item: Round, people: People) -> dict[str, Answer]:
         ("post", f"{own}/verdict", GIVEN),
         ("post", f"{API}/questions/{item.question_id}/reopening", {"reason": "why"}),
         ("post", f"{API}/questions/{item.question_id}/submission", {"version": 1}),
+        ("post", f"{own}/reference", {"labels": [{"side": "", "label": "anger"}]}),
+        ("post", f"{own}/stages", None),
+        ("post", f"{own}/take-up", None),
+        ("post", f"{own}/verdict-undo", None),
     ]
     found: dict[str, Answer] = {}
     for number, (method, address, body) in enumerate(tries):
@@ -212,7 +230,18 @@ def posts(client: APIClient, item: Round, people: People) -> dict[str, Answer]:
             found[f"{number} {address}"] = answer_of(getattr(client, method)(address, body, format="json"))
     with imagined():
         for number, (method, address, body) in enumerate(
-            [tries[7], tries[7], tries[5], tries[3], tries[0], tries[4]]
+            [
+                tries[10],
+                tries[7],
+                tries[7],
+                tries[5],
+                tries[3],
+                tries[13],
+                tries[7],
+                tries[0],
+                tries[4],
+                tries[13],
+            ]
         ):
             found[f"row {number} {address}"] = answer_of(
                 getattr(client, method)(address, body, format="json")

@@ -1,12 +1,16 @@
-"""Reviewers, author, admin and time in any order: the question never leaves the table of its states.
+"""Reviewers, author, admin, undo and time in any order: the question never leaves the table of its states.
 
 A small model in the test says what has to happen; the services have to agree at every step.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
+from django.test import override_settings
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -27,7 +31,9 @@ from kernel.errors import Conflict, DomainError, NotFound
 from review.assignments.models import Assignment
 from review.assignments.services import claim_next, heartbeat, release
 from review.rounds.models import Round
+from review.rounds.services import close_due
 from review.verdicts.models import Verdict
+from review.verdicts.undo import take_back
 from tests.personas import add_member, make_people, make_user
 from tests.review import rows
 from tests.review.rows import ACCEPT, REJECT, judge
@@ -50,6 +56,8 @@ class Reviews(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.undo_time = override_settings(REVIEW_UNDO=timedelta(seconds=10))
+        self.undo_time.enable()
         self.block = transaction.atomic()
         self.block.__enter__()
         people = make_people()
@@ -67,6 +75,7 @@ class Reviews(RuleBasedStateMachine):
     def begin_round(self) -> None:
         self.holds: set[str] = set()
         self.verdicts: dict[str, str] = {}
+        self.final: set[str] = set()
         self.handed_back: set[str] = set()
 
     @initialize(max_rounds=st.integers(1, 3), double=st.sampled_from(["remove", "return"]))
@@ -79,6 +88,7 @@ class Reviews(RuleBasedStateMachine):
     def teardown(self) -> None:
         transaction.set_rollback(True)
         self.block.__exit__(None, None, None)
+        self.undo_time.disable()
 
     # --- what has to happen ---------------------------------------------------------------------------------------
 
@@ -136,8 +146,35 @@ class Reviews(RuleBasedStateMachine):
         if held:
             self.holds.discard(who)
             self.verdicts[who] = judgement.decision
-            if len(self.verdicts) == 2:
-                self.close()
+
+    @rule(who=WHO)
+    def undo(self, who: str) -> None:
+        given = who in self.verdicts and who not in self.final
+        try:
+            take_back(reviewer=self.reviewers[who], round_id=self.round.pk)
+        except DomainError:
+            assert not given
+            assert who not in self.holds
+            return
+        # Taken back already is no error.
+        assert given or who in self.holds
+        if given:
+            del self.verdicts[who]
+            self.holds.add(who)
+
+    @rule()
+    def time_to_undo_ends(self) -> None:
+        ended = timezone.now() - timedelta(seconds=1)
+        Verdict.objects.filter(final_at__gt=ended).update(final_at=ended)
+        Round.objects.filter(closes_at__gt=ended).update(closes_at=ended)
+        self.final |= set(self.verdicts)
+
+    @rule()
+    def sweep(self) -> None:
+        due = self.state == "in_review" and len(self.verdicts) == len(self.final) == 2
+        assert close_due() == due
+        if due:
+            self.close()
 
     @rule(who=WHO, accepts=st.booleans())
     def review(self, who: str, accepts: bool) -> None:
@@ -151,6 +188,8 @@ class Reviews(RuleBasedStateMachine):
         """Everybody who can does one review; this brings stories to their later rounds."""
         for who, accepted in zip(order, accepts, strict=True):
             self.review(who, accepted)
+        self.time_to_undo_ends()
+        self.sweep()
 
     @rule(who=FICKLE)
     def hand_back(self, who: str) -> None:
@@ -222,6 +261,9 @@ class Reviews(RuleBasedStateMachine):
         assert {row.reviewer_id for row in submitted} == {self.reviewers[who].pk for who in self.verdicts}
         assert Verdict.objects.filter(assignment__round=self.round).count() == len(self.verdicts) <= 2
         assert len(self.holds) + len(self.verdicts) <= 2
+        # The reminder is there exactly while both verdicts are in.
+        stored = Round.objects.get(pk=self.round.pk)
+        assert (stored.closes_at is not None) == (len(self.verdicts) == 2)
 
 
 @pytest.mark.slow

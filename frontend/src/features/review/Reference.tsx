@@ -8,6 +8,7 @@ import { Checklist } from './Checklist';
 import { Evidence } from './Evidence';
 import { OwnAnswer } from './OwnAnswer';
 import type { ReferenceOf } from './queries';
+import { Renewed } from './Renewed';
 import { ReferenceAnswer } from './ReferenceAnswer';
 import { PLACES, type Desk } from './useDesk';
 import classes from './Verdict.module.css';
@@ -21,6 +22,7 @@ export function Reference({ desk, reference }: { desk: Desk; reference: Referenc
         <ReferenceAnswer answer={reference.answer} />
       </Part>
       <OwnAnswer assignment={desk.assignment} reference={reference} />
+      {desk.assignment.round_number > 1 && <Renewed desk={desk} />}
       <AnswerItems desk={desk} />
       {reference.warnings.length > 0 && (
         <Part title={t('verdict.warnings')}>

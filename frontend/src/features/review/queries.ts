@@ -90,6 +90,14 @@ export const upcomingQuery = (projectId: number, { granularity, task }: QueueFil
     staleTime: 60_000,
   });
 
+/** In a renewed review: what changed since the round before. */
+export const changesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['assignments', 'changes', id],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/assignments/{id}/changes', { params: { path: { id } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 export interface Nothing {
   held: number;
   /** When the first of them may come free; null when none is held. */

@@ -1,24 +1,32 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Schema } from '@/api/client';
+import { ChangeList } from '@/components/changes/ChangeList';
 import { Chip } from '@/components/Chip';
+import { QueryView } from '@/components/QueryView';
 import { useI18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
 import type { Playback } from '@/player';
 import { formField } from './form/findings';
 import { jumpToField } from './form/Findings';
-import { feedbackQuery } from './queries';
+import { PointAnswer } from './PointAnswer';
+import { changesQuery, feedbackQuery } from './queries';
 import classes from './form/Form.module.css';
 
 interface FeedbackPanelProps {
   questionId: number;
+  /** The saved version, to compare with what was judged. */
+  version: number;
+  /** The question is being revised by the person who looks. */
+  revising: boolean;
   isText: boolean;
   playback: Playback;
 }
 
 /** What the reviewers of the last closed round said, at the field and the time they said it; earlier rounds folded. */
-export function FeedbackPanel({ questionId, isText, playback }: FeedbackPanelProps) {
+export function FeedbackPanel({ questionId, version, revising, isText, playback }: FeedbackPanelProps) {
   const { t } = useI18n();
   const query = useQuery(feedbackQuery(questionId));
   const [last, ...earlier] = query.data?.rounds ?? [];
@@ -27,7 +35,18 @@ export function FeedbackPanel({ questionId, isText, playback }: FeedbackPanelPro
   }
   const round = (each: Schema<'FeedbackRound'>) =>
     each.verdicts.map((verdict) => (
-      <Said key={verdict.reviewer} verdict={verdict} isText={isText} playback={playback} />
+      <div key={verdict.reviewer} className={classes.field}>
+        <Said verdict={verdict} isText={isText} playback={playback} />
+        {verdict.comment !== '' && (
+          <PointAnswer
+            questionId={questionId}
+            round={each.number}
+            reviewer={verdict.reviewer}
+            answer={verdict.answer}
+            open={revising && each === last && each.outcome !== 'removed'}
+          />
+        )}
+      </div>
     ));
   return (
     <section className={classes.panel} data-tone={last.outcome === 'accepted' ? undefined : 'returned'} aria-label={t('feedback.title')}>
@@ -35,6 +54,7 @@ export function FeedbackPanel({ questionId, isText, playback }: FeedbackPanelPro
         {t('feedback.round', { number: last.number, outcome: t(`feedback.outcome.${last.outcome}`) })}
       </h2>
       {round(last)}
+      <Changed questionId={questionId} version={version} />
       {earlier.map((each) => (
         <details key={each.number}>
           <summary>{t('feedback.round', { number: each.number, outcome: t(`feedback.outcome.${each.outcome}`) })}</summary>
@@ -42,6 +62,19 @@ export function FeedbackPanel({ questionId, isText, playback }: FeedbackPanelPro
         </details>
       ))}
     </section>
+  );
+}
+
+/** What the revision in hand changes, folded until it is asked for. */
+function Changed({ questionId, version }: { questionId: number; version: number }) {
+  const { t } = useI18n();
+  const [open, setOpen] = useState(false);
+  const query = useQuery({ ...changesQuery(questionId, version), enabled: open });
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('feedback.changed')}</summary>
+      {open && <QueryView query={query}>{({ changes }) => <ChangeList changes={changes} />}</QueryView>}
+    </details>
   );
 }
 

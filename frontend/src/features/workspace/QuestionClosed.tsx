@@ -47,7 +47,7 @@ export function QuestionClosed({ question, playback, onLanes, onNext }: Question
         <div className={form.form}>
           <p className={classes.notice}>{t(`workspace.closed.${question.state}`)}</p>
           {hasFeedback && (
-            <FeedbackPanel questionId={question.id} isText={question.revision.answer_text !== ''} playback={playback} />
+            <FeedbackPanel questionId={question.id} version={question.revision.version} revising={false} isText={question.revision.answer_text !== ''} playback={playback} />
           )}
           {asked !== null && <ReasonPanel questionId={question.id} act={asked} onClose={() => setAsked(null)} />}
         </div>

@@ -101,6 +101,13 @@ export const feedbackQuery = (id: number) =>
     queryFn: ({ signal }) => unwrap(api.GET('/api/v1/questions/{id}/feedback', { params: { path: { id } }, signal })),
   });
 
+/** What the newest revision changes of the one that was judged. */
+export const changesQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['questions', 'changes', id, version],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/questions/{id}/changes', { params: { path: { id } }, signal })),
+  });
+
 /** The record of a saved version, as it would be exported. */
 export const recordQuery = (id: number, version: number) =>
   queryOptions({

@@ -253,6 +253,12 @@ export const workspace = {
   'feedback.reviewer': 'Reviewer {number}',
   'feedback.accepted': 'Accepts',
   'feedback.rejected': 'Rejects',
+  'feedback.answer': 'Your answer:',
+  'feedback.your_answer': 'Your answer to reviewer {number}',
+  'feedback.answer_note': 'Who judges the revision reads it, without what it answers.',
+  'feedback.keep_answer': 'Keep the answer',
+  'feedback.answered': 'Kept',
+  'feedback.changed': 'What this revision changes',
   'feedback.to_field': 'About: {field}',
   'feedback.to_time': 'At {time}',
 

@@ -253,6 +253,12 @@ export const workspace = {
   'feedback.reviewer': '评审 {number}',
   'feedback.accepted': '接受',
   'feedback.rejected': '拒绝',
+  'feedback.answer': '您的答复：',
+  'feedback.your_answer': '您对评审员 {number} 的答复',
+  'feedback.answer_note': '评审修订版的人会读到答复，但看不到它所针对的意见。',
+  'feedback.keep_answer': '保存答复',
+  'feedback.answered': '已保存',
+  'feedback.changed': '本修订版的改动',
   'feedback.to_field': '关于：{field}',
   'feedback.to_time': '在 {time}',
 
