@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
-from annotation.clips import making
+from annotation.clips import arriving, making
 from annotation.subtitles import tracks
-from annotation.videos import derived, deriving, ingest, storage, uploads
+from annotation.videos import arrivals, derived, deriving, ingest, storage, uploads
 from annotation.videos.models import DerivedKind
 from jobs.context import JobContext
 from jobs.registry import handler, housekeeping
 
 
+@handler("upload.settle", queue="default")
+def settle_upload(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return arrivals.settle_upload(context=context, upload_id=uuid.UUID(payload["upload"]))
+
+
 @handler("video.probe", queue="media", on_end=ingest.give_up_probe)
 def probe_video(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
-    return ingest.probe_video(context=context, video_id=payload["video"])
+    waiting = ingest.Waiting(look=arriving.refuse_misfit, begin=arriving.begin_clips)
+    return ingest.probe_video(context=context, video_id=payload["video"], waiting=waiting)
 
 
-@handler("video.proxy", queue="media")
+@handler("video.proxy", queue="derived", on_end=deriving.give_up_derived)
 def make_playback(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
-    return ingest.make_playback(context=context, video_id=payload["video"])
+    return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.PROXY)
 
 
-@handler("video.peaks", queue="media", on_end=deriving.give_up_derived)
+@handler("video.peaks", queue="derived", on_end=deriving.give_up_derived)
 def make_peaks(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
     return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.PEAKS)
 
 
-@handler("video.filmstrip", queue="media", on_end=deriving.give_up_derived)
+@handler("video.filmstrip", queue="derived", on_end=deriving.give_up_derived)
 def make_filmstrip(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
     return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.FILMSTRIP)
 
 
-@handler("video.shots", queue="media", on_end=deriving.give_up_derived)
+@handler("video.shots", queue="derived", on_end=deriving.give_up_derived)
 def find_shots(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
     return deriving.make_derived(context=context, video_id=payload["video"], kind=DerivedKind.SHOTS)
 
@@ -40,7 +47,11 @@ def find_shots(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] |
 @handler("video.subtitles", queue="media")
 def import_subtitle_track(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
     return tracks.import_track(
-        context=context, video_id=payload["video"], track=payload["track"], actor_id=payload["actor"]
+        context=context,
+        video_id=payload["video"],
+        track=payload["track"],
+        actor_id=payload["actor"],
+        names_in_text=payload.get("names", False),
     )
 
 

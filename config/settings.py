@@ -156,25 +156,26 @@ WHITENOISE_AUTOREFRESH = False
 
 MEDIA_ROOT = DATA_DIR / "media"
 S3_BUCKET = env.str("S3_BUCKET", default="")
+#: The store of the bucket above, and of buckets that `add_videos` reads from.
+S3_OPTIONS: dict[str, Any] = {
+    "endpoint_url": env.str("S3_ENDPOINT_URL", default="") or None,
+    "region_name": env.str("S3_REGION", default="us-east-1"),
+    "access_key": env.str("S3_ACCESS_KEY_ID", default="") or None,
+    "secret_key": env.str("S3_SECRET_ACCESS_KEY", default="") or None,
+    "addressing_style": env.str("S3_ADDRESSING_STYLE", default="path"),
+    "signature_version": "s3v4",
+    "default_acl": None,
+    "file_overwrite": True,  # keys are content-addressed or carry a uuid: never two things under one name
+    "querystring_auth": True,
+    "querystring_expire": 3600,
+    # Above this a file that is read goes through a temporary file; the default keeps all of it in memory.
+    "max_memory_size": 16 * 1024**2,
+}
 MEDIA_STORAGE: dict[str, Any]
 if S3_BUCKET:
     MEDIA_STORAGE = {
         "BACKEND": "storages.backends.s3.S3Storage",
-        "OPTIONS": {
-            "bucket_name": S3_BUCKET,
-            "endpoint_url": env.str("S3_ENDPOINT_URL", default="") or None,
-            "region_name": env.str("S3_REGION", default="us-east-1"),
-            "access_key": env.str("S3_ACCESS_KEY_ID", default="") or None,
-            "secret_key": env.str("S3_SECRET_ACCESS_KEY", default="") or None,
-            "addressing_style": env.str("S3_ADDRESSING_STYLE", default="path"),
-            "signature_version": "s3v4",
-            "default_acl": None,
-            "file_overwrite": True,  # keys are content-addressed or carry a uuid: never two things under one name
-            "querystring_auth": True,
-            "querystring_expire": 3600,
-            # Above this a file that is read goes through a temporary file; the default keeps all of it in memory.
-            "max_memory_size": 16 * 1024**2,
-        },
+        "OPTIONS": {"bucket_name": S3_BUCKET, **S3_OPTIONS},
     }
 else:
     MEDIA_STORAGE = {

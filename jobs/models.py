@@ -39,6 +39,9 @@ class Job(models.Model):
         help_text="Who asked.",
     )
     payload = models.JSONField(default=dict)
+    priority = models.PositiveSmallIntegerField(
+        default=0, help_text="Of two that wait in one queue, the smaller begins first."
+    )
     state = models.CharField(max_length=10, choices=JobState.choices, default=JobState.QUEUED)
     progress = models.FloatField(default=0.0, help_text="0..1")
     message = models.CharField(max_length=300, blank=True)
@@ -80,6 +83,9 @@ class Job(models.Model):
         ]
         indexes = [
             models.Index(fields=["state", "run_after"], name="job_state_run_after"),
+            models.Index(
+                fields=["queue", "priority", "id"], condition=Q(state="queued"), name="job_waiting_in_order"
+            ),
             models.Index(fields=["owner", "-id"], name="job_owner_newest"),
             models.Index(fields=["subject"], name="job_subject"),
         ]

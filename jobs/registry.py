@@ -11,8 +11,9 @@ from django.utils.module_loading import autodiscover_modules
 if TYPE_CHECKING:
     from jobs.context import JobContext
 
-#: Every queue that a worker may listen to (`media` = one ffmpeg at a time, `default` = everything short).
-QUEUES: Final = ("default", "media", "llm", "scoring")
+#: Every queue that a worker may listen to: `media` = ffmpeg that somebody waits for, one at a time; `derived` = ffmpeg
+#: that can wait; `default` = everything short.
+QUEUES: Final = ("default", "media", "derived", "llm", "scoring")
 
 Run = Callable[["JobContext", dict[str, Any]], dict[str, Any] | None]
 

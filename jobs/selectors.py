@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import FilteredRelation, Q, QuerySet
+from django.utils import timezone
 
-from jobs.models import ACTIVE_STATES, Job
+from jobs.models import ACTIVE_STATES, Job, JobState
 from kernel.errors import NotFound
 
 
@@ -28,6 +29,24 @@ def visible_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Job]:
     return jobs.annotate(mine=FilteredRelation("project__memberships", condition=live)).filter(
         Q(owner=user.pk, project__isnull=True) | Q(owner=user.pk, mine__isnull=False) | Q(mine__is_admin=True)
     )
+
+
+def next_in_line(*, job_id: int) -> int:
+    """Which job a wake-up for `job_id` is spent on: the due one of the smallest priority in that job's queue.
+
+    `job_id` itself where none is more urgent. One that has been taken meanwhile gives way to the next that waits, so
+    as many jobs begin as there were wake-ups.
+    """
+    told = Job.objects.filter(pk=job_id).first()
+    now = timezone.now()
+    if told is None or (told.lease_expires_at is not None and told.lease_expires_at < now):
+        return job_id  # its worker is lost: it is to be had as well
+    due = Job.objects.filter(
+        queue=told.queue, state=JobState.QUEUED, run_after__lte=now, cancel_requested_at__isnull=True
+    )
+    if told.state == JobState.QUEUED and told.run_after <= now:
+        due = due.filter(priority__lt=told.priority)
+    return due.order_by("priority", "pk").values_list("pk", flat=True).first() or job_id
 
 
 def get_visible(*, user: AbstractBaseUser | AnonymousUser, job_id: int) -> Job:

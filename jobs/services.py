@@ -27,12 +27,14 @@ def enqueue(
     project_id: int | None = None,
     owner: AbstractBaseUser | None = None,
     max_attempts: int = 3,
+    priority: int = 0,
 ) -> Job:
     """Queues a job in the caller's transaction and wakes a worker once that has committed.
 
     `subject` is what it works on, as `clip:12`; `key` says what "the same work" is: while a job with this key
     is queued or running, that one is returned and nothing is queued. A transaction that is rolled back
-    leaves no job and sends nothing.
+    leaves no job and sends nothing. Of the jobs that wait in one queue, the one of the smallest `priority` begins
+    first, the older of two.
 
     Raises ValueError for a queue or a kind that nobody serves, or fewer than one attempt.
     """
@@ -59,6 +61,7 @@ def enqueue(
                     project_id=project_id,
                     owner_id=owner.pk if owner is not None else None,
                     max_attempts=max_attempts,
+                    priority=priority,
                 )
         except IntegrityError:
             # Somebody queued the same work between our look and our insert; if not, the row itself is wrong.

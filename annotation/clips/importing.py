@@ -107,6 +107,7 @@ def _make_video(*, project: Project, source_from: str, added_by: User) -> Video:
         domain=NOT_RECORDED,
         licence=NOT_RECORDED,
         state=VideoState.AWAITING_MEDIA,
+        from_records=True,
         added_by=added_by,
     )
 

@@ -16,14 +16,15 @@ from annotation.clips.cutting import RECIPE_VERSION
 from annotation.clips.models import Clip, ClipState
 from annotation.clips.segments import Segment
 from annotation.clips.services import content_key
+from annotation.subtitles.models import SubtitleFile
 from annotation.videos import storage
 from annotation.videos.derived import queue_derived, wanted_key
 from annotation.videos.frame_times import shown_packet_times
 from annotation.videos.media_errors import MediaError
-from annotation.videos.models import DerivedFile, DerivedKind, DerivedState, Video, VideoState
+from annotation.videos.models import DerivedFile, DerivedKind, DerivedState, Upload, Video, VideoState
 
 #: Folders of the media storage in which every file belongs to a row.
-FOLDERS: Final = ("videos", "clips", "derived")
+FOLDERS: Final = ("videos", "clips", "derived", "subtitles")
 #: A file this young (s) may be of a job whose row is about to follow.
 YOUNG_SECONDS: Final = 3600
 
@@ -97,12 +98,23 @@ def verify(
 
 def expected_files(*, project_id: int | None = None) -> Iterator[Expected]:
     """Every file that a row names; one that several rows share comes once."""
+    seen: set[str] = set()
+    for expected in _named_files(project_id):
+        if expected.key not in seen:
+            seen.add(expected.key)
+            yield expected
+
+
+def _named_files(project_id: int | None) -> Iterator[Expected]:
     for video in _of_project(Video.objects.exclude(original_key=""), project_id).order_by("pk").iterator():
         subject = f"video {video.pk} ({video.title})"
         yield Expected(video.original_key, "original", subject, video.sha256 or None, video.size)
         if video.frames_key:
-            yield Expected(video.frames_key, "frames", subject, None, None, _frames_look(video))
-        if video.playback_key and video.playback_key != video.original_key:
+            yield Expected(
+                video.frames_key, "frames", subject, video.frames_sha256 or None, None, _frames_look(video)
+            )
+        own_folder = video.playback_key.startswith("videos/")  # as older releases kept their copies
+        if own_folder and video.playback_key != video.original_key:
             named = video.playback_key.rpartition("-")[2].removesuffix(".mp4")
             yield Expected(video.playback_key, "proxy", subject, named, None)
     for clip in (
@@ -114,13 +126,24 @@ def expected_files(*, project_id: int | None = None) -> Iterator[Expected]:
     derived = DerivedFile.objects.exclude(file_key="").select_related("video").order_by("pk")
     if project_id is not None:
         derived = derived.filter(video__project=project_id)
-    seen: set[str] = set()
     for row in derived:
-        if row.file_key not in seen:
-            seen.add(row.file_key)
-            yield Expected(
-                row.file_key, row.kind, f"video {row.video_id} ({row.video.title})", row.sha256, row.size
-            )
+        yield Expected(
+            row.file_key, row.kind, f"video {row.video_id} ({row.video.title})", row.sha256, row.size
+        )
+    subtitles = SubtitleFile.objects.exclude(file_key="").select_related("video").order_by("pk")
+    if project_id is not None:
+        subtitles = subtitles.filter(video__project=project_id)
+    for file in subtitles:
+        yield Expected(
+            file.file_key,
+            "subtitles",
+            f"video {file.video_id} ({file.video.title}), {file.filename}",
+            file.sha256,
+            None,
+        )
+    uploads = Upload.objects.exclude(stored_key="").filter(taken_at__isnull=True)
+    for upload in _of_project(uploads, project_id).order_by("pk"):
+        yield Expected(upload.stored_key, "upload", f"upload {upload.filename}", upload.sha256, upload.size)
 
 
 def rebuild(findings: Iterable[Finding]) -> int:
@@ -129,10 +152,13 @@ def rebuild(findings: Iterable[Finding]) -> int:
     for finding in findings:
         if finding.kind not in DerivedKind.values or finding.code not in {"missing", "altered"}:
             continue
+        rows = list(DerivedFile.objects.filter(file_key=finding.key).select_related("video"))
+        if not rows:
+            continue
         # First, so that no other video lends what is broken.
         storage.remove(finding.key)
         kind = DerivedKind(finding.kind)
-        for row in DerivedFile.objects.filter(file_key=finding.key).select_related("video"):
+        for row in rows:
             with transaction.atomic():
                 queued += queue_derived(video=row.video, owner=None, kinds=(kind,), again=True)
     return queued

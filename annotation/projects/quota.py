@@ -48,10 +48,15 @@ def room_of(*, project_id: int) -> Room:
     )
 
 
+def hold_room(*, project_id: int) -> None:
+    """Keeps others from taking room of the project until the caller's transaction ends. Locks the project's row."""
+    Project.objects.select_for_update().filter(pk=project_id).values_list("pk").get()
+
+
 def require_room(*, project_id: int, name: str, size: int) -> None:
     """Raises TooLarge, with `quota`, `used` and `left`, when `size` bytes more would pass the project's quota.
 
-    Looks without a lock: two uploads that begin in the same moment may together go past it by one of them.
+    Stands only until the caller's transaction ends, and only after `hold_room`: another may take the room meanwhile.
     """
     room = room_of(project_id=project_id)
     if room.left is not None and size > room.left:

@@ -24,10 +24,11 @@ from annotation.subtitles.cues import ParsedSubtitles
 from annotation.subtitles.cutting import write_srt
 from annotation.subtitles.models import UtteranceEdit
 from annotation.subtitles.serializers import (
-    AddSubtitlesSerializer,
     EditedUtteranceSerializer,
     EditUtteranceSerializer,
+    ImportTrackSerializer,
     Names,
+    PreviewSubtitlesSerializer,
     SubtitlesPreviewSerializer,
     TracksSerializer,
     UtteranceEditSerializer,
@@ -48,7 +49,7 @@ class SubtitlesPreviewView(APIView):
 
     @extend_schema(
         operation_id="subtitles_preview",
-        request={"multipart/form-data": AddSubtitlesSerializer},
+        request={"multipart/form-data": PreviewSubtitlesSerializer},
         responses={200: SubtitlesPreviewSerializer},
     )
     def post(self, request: Request, pk: int) -> Response:
@@ -56,7 +57,7 @@ class SubtitlesPreviewView(APIView):
         refuse_too_large(request)
         video = get_visible(user=person(request), video_id=pk)
         require_may_change(user=person(request), video=video)
-        data = AddSubtitlesSerializer(data=request.data)
+        data = PreviewSubtitlesSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         file = data.validated_data["file"]
         try:
@@ -82,11 +83,20 @@ class SubtitleTracksView(APIView):
 
 class SubtitleTrackImportView(APIView):
     @extend_schema(
-        operation_id="subtitle_track_import", request=None, responses={202: JobReferenceSerializer}
+        operation_id="subtitle_track_import",
+        request=ImportTrackSerializer,
+        responses={202: JobReferenceSerializer},
     )
     def post(self, request: Request, pk: int, track: int) -> Response:
         """Make a text track the video's subtitles (admins); the job reads it, and says why where it cannot."""
-        job = tracks.request_import(actor=person(request), video_id=pk, track=track)
+        data = ImportTrackSerializer(data=request.data)
+        data.is_valid(raise_exception=True)
+        job = tracks.request_import(
+            actor=person(request),
+            video_id=pk,
+            track=track,
+            names_in_text=data.validated_data["names"] == Names.SPEAKERS,
+        )
         return Response(JobReferenceSerializer(job).data, status=status.HTTP_202_ACCEPTED)
 
 

@@ -18,6 +18,9 @@ class SubtitleFile(models.Model):
     format = models.CharField(max_length=10)
     encoding = models.CharField(max_length=20)
     sha256 = models.CharField(max_length=64)
+    file_key = models.CharField(
+        max_length=300, blank=True, help_text="Name in the media storage; '' where no file came in."
+    )
     warnings = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1, help_text="Goes up with each edit of a cue.")
     active = models.BooleanField(default=True, help_text="The utterances of the video come from this file.")

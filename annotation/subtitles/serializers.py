@@ -79,12 +79,23 @@ class Names(TextChoices):
 class AddSubtitlesSerializer(serializers.Serializer[Any]):
     """`encoding` is needed only where it is not certain; the refusal then lists `encodings` with previews.
 
-    `names`: whether names in the text become speakers, or stay in the text.
+    `names`: whether names in the text become speakers, or stay in the text. They are proposals, which a preview shows;
+    they become speakers only where somebody says so.
     """
 
     file = serializers.FileField(max_length=500)
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="")
+    names = serializers.ChoiceField(choices=Names.choices, default=Names.TEXT)
+
+
+class PreviewSubtitlesSerializer(AddSubtitlesSerializer):
+    """The same; names in the text are shown as speakers unless `names` is `text`."""
+
     names = serializers.ChoiceField(choices=Names.choices, default=Names.SPEAKERS)
+
+
+class ImportTrackSerializer(serializers.Serializer[Any]):
+    names = serializers.ChoiceField(choices=Names.choices, default=Names.TEXT)
 
 
 class ProposedCueSerializer(serializers.Serializer[Any]):

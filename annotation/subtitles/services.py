@@ -16,12 +16,15 @@ from annotation.subtitles.errors import SubtitleError
 from annotation.subtitles.models import SubtitleFile, Utterance
 from annotation.subtitles.parsing import MAX_BYTES, parse
 from annotation.subtitles.past_end import warn_past_end
+from annotation.videos import storage
 from annotation.videos.models import Video, VideoState
 from annotation.videos.policies import require_may_change
 from annotation.videos.selectors import get_visible
 from kernel.errors import Conflict, FieldError, Invalid, TooLarge
 
 MAX_SPEAKER: Final = 120
+#: Of the media storage, for the files as they came in.
+FOLDER: Final = "subtitles"
 
 
 def add_subtitles(
@@ -31,14 +34,15 @@ def add_subtitles(
     filename: str,
     content: bytes,
     encoding: str | None = None,
-    names_in_text: bool = True,
+    names_in_text: bool = False,
 ) -> SubtitleFile:
     """Reads a subtitle file and makes it the video's; an older one is kept, but no longer used.
 
-    For admins. The same file read the same way changes nothing. Cues past the video's end are warned of, once its
-    length is known. Locks the video's row. Raises TooLarge; Invalid when the file cannot be read (with `encodings`, a
-    preview by encoding, when that is not certain); Conflict when the video has no file or was refused, or submitted
-    questions carry its subtitles.
+    For admins. `names_in_text`: names that begin a cue's text, as `ROSS:`, become speakers; they are proposals, so only
+    where a person has said so. The same file read the same way changes nothing. Cues past the video's end are warned
+    of, once its length is known. The file itself is kept as well. Locks the video's row. Raises TooLarge; Invalid when
+    the file cannot be read (with `encodings`, a preview by encoding, when that is not certain); Conflict when the video
+    has no file or was refused, or submitted questions carry its subtitles.
     """
     video = get_visible(user=actor, video_id=video_id)
     require_may_change(user=actor, video=video)
@@ -60,39 +64,56 @@ def add_subtitles(
         names_in_text=names_in_text,
     )
     sha256 = hashlib.sha256(content).hexdigest()
-    with transaction.atomic():
-        locked = Video.objects.select_for_update().get(pk=video.pk)
-        active = SubtitleFile.objects.filter(video=video, active=True).first()
-        if active is not None and _is_same(active, sha256, parsed):
-            return active
-        refuse_when_frozen(video)
-        SubtitleFile.objects.filter(video=video, active=True).update(active=False)
-        file = SubtitleFile.objects.create(
-            video=video,
-            filename=filename[:500],
-            format=parsed.format,
-            encoding=parsed.encoding,
-            sha256=sha256,
-            warnings=[asdict(warning) for warning in parsed.warnings],
-            added_by=actor,
-        )
-        Utterance.objects.bulk_create(
-            (
-                Utterance(
-                    subtitle_file=file,
-                    number=number,
-                    start=utterance.t[0],
-                    end=utterance.t[1],
-                    speaker=utterance.speaker or "",
-                    text=utterance.text,
-                )
-                for number, utterance in enumerate(parsed.utterances, start=1)
-            ),
-            batch_size=500,
-        )
-        if video.duration is None and locked.duration is not None:  # probed while the file was read
-            warn_past_end(video_id=video.pk, duration=locked.duration)
-            file.refresh_from_db()
+    key = f"{FOLDER}/{video.project_id}/{sha256}"
+    if storage.size_of(key) != len(content):
+        storage.store_bytes(content, key)
+    try:
+        with transaction.atomic():
+            return _make_active(
+                video, actor=actor, filename=filename, parsed=parsed, sha256=sha256, file_key=key
+            )
+    except Exception:
+        if not SubtitleFile.objects.filter(file_key=key).exists():
+            storage.remove(key)
+        raise
+
+
+def _make_active(
+    video: Video, *, actor: User, filename: str, parsed: ParsedSubtitles, sha256: str, file_key: str
+) -> SubtitleFile:
+    locked = Video.objects.select_for_update().get(pk=video.pk)
+    active = SubtitleFile.objects.filter(video=video, active=True).first()
+    if active is not None and _is_same(active, sha256, parsed):
+        return active
+    refuse_when_frozen(video)
+    SubtitleFile.objects.filter(video=video, active=True).update(active=False)
+    file = SubtitleFile.objects.create(
+        video=video,
+        filename=filename[:500],
+        format=parsed.format,
+        encoding=parsed.encoding,
+        sha256=sha256,
+        file_key=file_key,
+        warnings=[asdict(warning) for warning in parsed.warnings],
+        added_by=actor,
+    )
+    Utterance.objects.bulk_create(
+        (
+            Utterance(
+                subtitle_file=file,
+                number=number,
+                start=utterance.t[0],
+                end=utterance.t[1],
+                speaker=utterance.speaker or "",
+                text=utterance.text,
+            )
+            for number, utterance in enumerate(parsed.utterances, start=1)
+        ),
+        batch_size=500,
+    )
+    if video.duration is None and locked.duration is not None:  # probed while the file was read
+        warn_past_end(video_id=video.pk, duration=locked.duration)
+        file.refresh_from_db()
     return file
 
 

@@ -27,8 +27,10 @@ def tracks_of(video: Video) -> list[SubtitleStream]:
     return [SubtitleStream(**stream) for stream in video.probe.get("subtitles", [])]
 
 
-def request_import(*, actor: User, video_id: int, track: int) -> Job:
+def request_import(*, actor: User, video_id: int, track: int, names_in_text: bool = False) -> Job:
     """Queues the reading of one text track into the video's subtitles; one that is queued already is returned.
+
+    `names_in_text`: names that begin a cue's text become speakers.
 
     For admins. Raises NotFound for a track that is not there, Invalid for one of pictures, Conflict when the video's
     file is not here.
@@ -49,7 +51,7 @@ def request_import(*, actor: User, video_id: int, track: int) -> Job:
         return enqueue(
             kind="video.subtitles",
             subject=f"video:{video.pk}",
-            payload={"video": video.pk, "track": track, "actor": actor.pk},
+            payload={"video": video.pk, "track": track, "actor": actor.pk, "names": names_in_text},
             queue="media",
             key=f"video.subtitles:{video.pk}:{track}",
             project_id=video.project_id,
@@ -57,7 +59,9 @@ def request_import(*, actor: User, video_id: int, track: int) -> Job:
         )
 
 
-def import_track(*, context: JobContext, video_id: int, track: int, actor_id: int) -> dict[str, Any]:
+def import_track(
+    *, context: JobContext, video_id: int, track: int, actor_id: int, names_in_text: bool = False
+) -> dict[str, Any]:
     """Reads a track and makes it the video's subtitles, as if the person had given it as a file.
 
     Raises PermanentFailure with the reason when it cannot be read or the subtitles may not change any more.
@@ -73,7 +77,14 @@ def import_track(*, context: JobContext, video_id: int, track: int, actor_id: in
             content, form = extract_track(path, stream, cancelled=context.cancelled)
         context.progress(0.9, "Storing the cues")
         name = f"track {track} {stream.language}".strip() + f".{form}"
-        file = add_subtitles(actor=actor, video_id=video_id, filename=name, content=content, encoding="utf-8")
+        file = add_subtitles(
+            actor=actor,
+            video_id=video_id,
+            filename=name,
+            content=content,
+            encoding="utf-8",
+            names_in_text=names_in_text,
+        )
     except ProcessCancelled:
         context.raise_if_stopped()
         raise

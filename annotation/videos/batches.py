@@ -1,16 +1,22 @@
-"""Many videos of one folder on this machine, by the list that lies beside them: look at all of it first, then add."""
+"""Many videos of one folder, or prefix of a bucket, by the list that lies in it: look at all of it first, then add."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Final
+
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.policies import require_role
+from annotation.clips.arriving import refuse_misfit
 from annotation.projects.quota import room_of
 from annotation.subtitles.services import add_subtitles, read_subtitles
+from annotation.videos import attaching, services
+from annotation.videos.duplicates import find_duplicate
 from annotation.videos.durable import sha256_of
 from annotation.videos.facts import Probe
 from annotation.videos.manifests import ManifestRow
@@ -18,7 +24,8 @@ from annotation.videos.media_errors import MediaError
 from annotation.videos.models import Video
 from annotation.videos.policies import MAY_ADD_MEDIA
 from annotation.videos.probing import probe
-from annotation.videos.registration import VideoFacts, find_duplicate, register_file
+from annotation.videos.registration import VideoFacts, register_file
+from annotation.videos.sources import Source
 from kernel.errors import DomainError, Invalid
 
 #: What in a folder may be a video that the list forgot.
@@ -30,12 +37,28 @@ MEDIA_SUFFIXES: Final = frozenset(
 )  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """Whose videos come in, from where and how.
+
+    `attach`: files for videos that imported records know, found by their source, instead of new videos.
+    `names_in_text`: names that begin a cue's text become speakers.
+    """
+
+    actor: User
+    project_id: int
+    source: Source
+    attach: bool = False
+    names_in_text: bool = False
+
+
 @dataclass
 class RowOutcome:
     """What becomes of one row. `outcome`: ready (may be added), added, duplicate, refused or failed.
 
     `duplicate` names the video that has the content already: of the project (`video`) or of an earlier row.
-    `subtitles` counts the cues of its subtitle file; None without one.
+    `subtitles` counts the cues of its subtitle file, `speakers` the cues by name of those that its text seems to name;
+    None without one. `awaiting` are the videos that the file is for.
     """
 
     row: ManifestRow
@@ -47,6 +70,8 @@ class RowOutcome:
     size: int = 0
     probe: Probe | None = None
     subtitles: int | None = None
+    speakers: dict[str, int] | None = None
+    awaiting: list[Video] = field(default_factory=list)
     warnings: list[dict[str, str]] = field(default_factory=list)
 
     @property
@@ -56,9 +81,7 @@ class RowOutcome:
 
 def check_rows(
     *,
-    actor: User,
-    project_id: int,
-    folder: Path,
+    batch: Batch,
     rows: Sequence[ManifestRow],
     on_row: Callable[[RowOutcome], None] | None = None,
 ) -> list[RowOutcome]:
@@ -66,63 +89,34 @@ def check_rows(
 
     For those who may add media. Each outcome is `ready`, `duplicate` or `refused`; `on_row` hears of each in turn.
     """
-    require_role(user=actor, project_id=project_id, any_of=MAY_ADD_MEDIA)
-    left = room_of(project_id=project_id).left
+    require_role(user=batch.actor, project_id=batch.project_id, any_of=MAY_ADD_MEDIA)
+    left = room_of(project_id=batch.project_id).left
     seen: dict[str, int] = {}
     outcomes: list[RowOutcome] = []
     for row in rows:
-        outcome = _checked(row, project_id, folder, seen)
+        outcome = _checked(batch, row, seen)
         if outcome.outcome == "ready" and left is not None:
-            if outcome.size > left:
+            needed = outcome.size * max(1, len(outcome.awaiting))
+            if needed > left:
                 outcome.outcome, outcome.code = "refused", "quota_exceeded"
-                outcome.reason = (
-                    f"The project has room for {left} bytes more, and this file has {outcome.size}."
-                )
+                outcome.reason = f"The project has room for {left} bytes more, and this file needs {needed}."
             else:
-                left -= outcome.size
+                left -= needed
         outcomes.append(outcome)
         if on_row is not None:
             on_row(outcome)
     return outcomes
 
 
-def add_checked(*, actor: User, project_id: int, folder: Path, outcome: RowOutcome) -> None:
+def add_checked(*, batch: Batch, outcome: RowOutcome) -> None:
     """Adds a row that `check_rows` found ready, with its subtitles, both or neither; the outcome says how it went.
 
     The file is copied and stays as it is; its probe is queued.
     """
     if outcome.outcome != "ready":
         raise ValueError(f"row {outcome.row.number} is {outcome.outcome}, not ready")
-    values = outcome.row.values
-    facts = VideoFacts(
-        title=values["title"],
-        source_from=values["source"],
-        domain=values["domain"],
-        licence=values["licence"],
-        terms=values["terms"],
-        language=values["language"],
-    )
-
-    def with_subtitles(video: Video) -> None:
-        if values["subtitles"]:
-            path = _inside(folder, values["subtitles"])
-            file = add_subtitles(
-                actor=actor,
-                video_id=video.pk,
-                filename=path.name,
-                content=path.read_bytes(),
-                encoding=values["encoding"] or None,
-            )
-            outcome.subtitles = file.utterances.count()
-
     try:
-        made = register_file(
-            actor=actor,
-            project_id=project_id,
-            path=_inside(folder, values["file"]),
-            facts=facts,
-            also=with_subtitles,
-        )
+        video = _attached(batch, outcome) if batch.attach else _added(batch, outcome)
     except DomainError as error:
         duplicate = error.code == "duplicate_video"
         outcome.outcome = "duplicate" if duplicate else "failed"
@@ -130,78 +124,154 @@ def add_checked(*, actor: User, project_id: int, folder: Path, outcome: RowOutco
         outcome.video = error.extra.get("video")
     except OSError as error:
         outcome.outcome, outcome.code = "failed", "unreadable"
-        outcome.reason = f"{values['file']} could not be copied: {error.strerror or error}."
+        outcome.reason = f"{outcome.row.values['file']} could not be copied: {error.strerror or error}."
     else:
-        outcome.outcome, outcome.video, outcome.sha256 = "added", made.video.pk, made.video.sha256
+        outcome.outcome, outcome.video, outcome.sha256 = "added", video.pk, video.sha256
 
 
-def unlisted_files(*, folder: Path, rows: Sequence[ManifestRow]) -> list[str]:
-    """Files below the folder that look like videos and that no row names, as paths below it, in order."""
-    listed = {(folder / row.values["file"]).resolve() for row in rows if row.values["file"]}
-    found = (path for path in folder.rglob("*") if path.suffix.lower() in MEDIA_SUFFIXES and path.is_file())
-    return sorted(str(path.relative_to(folder)) for path in found if path.resolve() not in listed)
+def unlisted_files(*, names: Iterable[str], rows: Sequence[ManifestRow]) -> list[str]:
+    """Files of a source that look like videos and that no row names, in order."""
+    listed = {PurePosixPath(row.values["file"]) for row in rows}
+    found = (PurePosixPath(name) for name in names)
+    return sorted(str(path) for path in found if path.suffix.lower() in MEDIA_SUFFIXES and path not in listed)
 
 
-def _checked(row: ManifestRow, project_id: int, folder: Path, seen: dict[str, int]) -> RowOutcome:
+def _added(batch: Batch, outcome: RowOutcome) -> Video:
+    values = outcome.row.values
+
+    def with_subtitles(video: Video) -> None:
+        if values["subtitles"]:
+            file = add_subtitles(
+                actor=batch.actor,
+                video_id=video.pk,
+                filename=PurePosixPath(values["subtitles"]).name,
+                content=batch.source.read(values["subtitles"]),
+                encoding=values["encoding"] or None,
+                names_in_text=batch.names_in_text,
+            )
+            outcome.subtitles = file.utterances.count()
+
+    with batch.source.local(values["file"]) as path:
+        return register_file(
+            actor=batch.actor,
+            project_id=batch.project_id,
+            path=path,
+            name=PurePosixPath(values["file"]).name,
+            facts=VideoFacts(
+                title=values["title"],
+                source_from=values["source"],
+                domain=values["domain"],
+                licence=values["licence"],
+                terms=values["terms"],
+                language=values["language"],
+            ),
+            also=with_subtitles,
+        ).video
+
+
+def _attached(batch: Batch, outcome: RowOutcome) -> Video:
+    """Gives the file to each video of its source, with what the row says of it besides; the first of them."""
+    values = outcome.row.values
+    said = {name: values[name] or None for name in ("title", "domain", "licence", "terms", "language")}
+    with batch.source.local(values["file"]) as path:
+        for video in outcome.awaiting:
+            services.change_video(actor=batch.actor, video_id=video.pk, changes=services.VideoChanges(**said))
+            attaching.attach_file(
+                actor=batch.actor, video_id=video.pk, path=path, name=PurePosixPath(values["file"]).name
+            )
+    return Video.objects.get(pk=outcome.awaiting[0].pk)
+
+
+def _checked(batch: Batch, row: ManifestRow, seen: dict[str, int]) -> RowOutcome:
     outcome = RowOutcome(row, "refused")
     if row.faults:
         outcome.code, outcome.reason = row.faults[0][0], " ".join(reason for _, reason in row.faults)
         return outcome
+    name = row.values["file"]
     try:
-        path = _inside(folder, row.values["file"])
-        outcome.size = path.stat().st_size
+        outcome.size = batch.source.size(name)
         if outcome.size == 0:
-            raise Invalid("empty_file", f"{row.values['file']} has no content.")
-        outcome.sha256 = sha256_of(path)
-        if outcome.sha256 in seen:
-            outcome.outcome, outcome.code = "duplicate", "duplicate_row"
-            outcome.reason = f"Row {seen[outcome.sha256]} has the same content; it is added once."
-            return outcome
-        known = find_duplicate(project_id=project_id, sha256=outcome.sha256)
-        if known is not None:
-            outcome.outcome, outcome.code, outcome.video = "duplicate", "duplicate_video", known.pk
-            outcome.reason = f"This file is in the project already, as {known.title!r} (video {known.pk})."
-            return outcome
-        outcome.probe = probe(path)
+            raise Invalid("empty_file", f"{name} has no content.")
+        with batch.source.local(name) as path:
+            outcome.sha256 = sha256_of(path)
+            if _is_known(batch, outcome, seen):
+                return outcome
+            if batch.attach:
+                _find_awaiting(batch, outcome)
+            outcome.probe = probe(path)
+        for video in outcome.awaiting:
+            refuse_misfit(video, outcome.probe)
         outcome.warnings = [
             {"code": warning.code, "message": warning.message} for warning in outcome.probe.warnings
         ]
-        _check_subtitles(folder, outcome)
+        _check_subtitles(batch, outcome)
     except DomainError as error:
         outcome.code, outcome.reason = error.code, error.detail
     except MediaError as error:
         outcome.code, outcome.reason = error.code, error.reason
     except OSError as error:
         outcome.code = "unreadable"
-        outcome.reason = f"{row.values['file']} cannot be read: {error.strerror or error}."
+        outcome.reason = f"{name} cannot be read: {error.strerror or error}."
     else:
         outcome.outcome = "ready"
         seen[outcome.sha256] = row.number
     return outcome
 
 
-def _check_subtitles(folder: Path, outcome: RowOutcome) -> None:
+def _is_known(batch: Batch, outcome: RowOutcome, seen: dict[str, int]) -> bool:
+    """Whether the content is there, in the project or in an earlier row; the outcome then says where."""
+    if outcome.sha256 in seen:
+        outcome.outcome, outcome.code = "duplicate", "duplicate_row"
+        outcome.reason = f"Row {seen[outcome.sha256]} has the same content; it is added once."
+        return True
+    if batch.attach:
+        known = _of_records(batch, outcome).filter(sha256=outcome.sha256).order_by("pk").first()
+    else:
+        known = find_duplicate(project_id=batch.project_id, sha256=outcome.sha256)
+    if known is None:
+        return False
+    outcome.outcome, outcome.code, outcome.video = "duplicate", "duplicate_video", known.pk
+    outcome.reason = f"This file is in the project already, as {known.title!r} (video {known.pk})."
+    return True
+
+
+def _of_records(batch: Batch, outcome: RowOutcome) -> QuerySet[Video]:
+    return Video.objects.filter(
+        project=batch.project_id, from_records=True, source_from=outcome.row.values["source"]
+    )
+
+
+def _find_awaiting(batch: Batch, outcome: RowOutcome) -> None:
+    """Which videos the file is for. Raises Invalid when there is none, or the row brings subtitles of its own."""
+    source = outcome.row.values["source"]
+    waiting = _of_records(batch, outcome).filter(state__in=attaching.OPEN_STATES)
+    outcome.awaiting = list(waiting.order_by("pk"))
+    if not outcome.awaiting:
+        raise Invalid(
+            "no_awaiting_video",
+            f"No video of the project from {source!r} awaits its file; the source must be that of the records.",
+        )
+    if outcome.row.values["subtitles"]:
+        raise Invalid(
+            "subtitles_from_records",
+            f"The subtitles of {source!r} came with its records; leave those of the row out.",
+        )
+
+
+def _check_subtitles(batch: Batch, outcome: RowOutcome) -> None:
     values = outcome.row.values
     if not values["subtitles"]:
         return
-    path = _inside(folder, values["subtitles"])
     parsed = read_subtitles(
-        filename=path.name, content=path.read_bytes(), encoding=values["encoding"] or None
+        filename=PurePosixPath(values["subtitles"]).name,
+        content=batch.source.read(values["subtitles"]),
+        encoding=values["encoding"] or None,
     )
     outcome.subtitles = len(parsed.utterances)
+    outcome.speakers = dict(
+        Counter(utterance.speaker for utterance in parsed.utterances if utterance.speaker is not None)
+    )
     outcome.warnings += [
         {"code": warning.code, "message": f"{values['subtitles']}, line {warning.line}: {warning.message}"}
         for warning in parsed.warnings
     ]
-
-
-def _inside(folder: Path, name: str) -> Path:
-    """The file of that name below the folder. Raises Invalid for a name, or a link, that leads out of it."""
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        raise Invalid("outside_folder", f"{name} lies outside of {folder}; only files below it can be added.")
-    if not path.exists():
-        raise Invalid("no_file", f"There is no file {name} in {folder}.")
-    if not path.is_file():
-        raise Invalid("no_file", f"{name} in {folder} is no file.")
-    return path

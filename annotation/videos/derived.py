@@ -14,7 +14,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from accounts.models import User
-from annotation.videos import filmstrip, peaks, shots, storage
+from annotation.videos import filmstrip, peaks, proxying, shots, storage
 from annotation.videos.facts import Probe
 from annotation.videos.models import JOB_KINDS, DerivedFile, DerivedKind, DerivedState, Video, VideoState
 from jobs.services import enqueue
@@ -47,6 +47,18 @@ class Derivation:
     doing: str
 
 
+def _make_proxy(
+    source: Path,
+    probe: Probe,
+    output: Path,
+    *,
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> dict[str, Any]:
+    made = proxying.make_proxy(source, probe, output, progress=progress, cancelled=cancelled)
+    return {"width": made.width, "height": made.height, "check": made.check, "ffmpeg": made.recipe["ffmpeg"]}
+
+
 DERIVATIONS: Final[dict[DerivedKind, Derivation]] = {
     DerivedKind.PEAKS: Derivation(
         peaks.make_peaks, peaks.RECIPE, ".dat", "application/octet-stream", "Drawing the waveform"
@@ -54,10 +66,25 @@ DERIVATIONS: Final[dict[DerivedKind, Derivation]] = {
     DerivedKind.FILMSTRIP: Derivation(
         filmstrip.make_filmstrip, filmstrip.RECIPE, ".jpg", "image/jpeg", "Making the filmstrip"
     ),
+    DerivedKind.PROXY: Derivation(
+        _make_proxy, proxying.RECIPE, ".mp4", "video/mp4", "Making a copy that browsers play"
+    ),
     DerivedKind.SHOTS: Derivation(
         shots.make_shots, shots.RECIPE, ".json", "application/json", "Looking for cuts between shots"
     ),
 }
+
+
+#: In the order in which somebody who opens the page misses them, whichever video they are of.
+PRIORITIES: Final = {kind: 10 * place for place, kind in enumerate(DerivedKind, start=1)}
+#: What a sweep asks for replaces something that serves, so it waits for all that somebody misses.
+SWEPT_LATER: Final = 100
+
+
+def kinds_of(video: Video) -> list[DerivedKind]:
+    """What is made of a probed video: all kinds, but no copy to play of one that browsers play as it is."""
+    playable = video.playback_key and video.playback_key == video.original_key
+    return [kind for kind in DerivedKind if kind != DerivedKind.PROXY or not playable]
 
 
 def wanted_key(*, sha256: str, kind: DerivedKind) -> str:
@@ -70,17 +97,18 @@ def queue_derived(
     *,
     video: Video,
     owner: User | None,
-    kinds: Sequence[DerivedKind] = tuple(DerivedKind),
+    kinds: Sequence[DerivedKind] | None = None,
     again: bool = False,
 ) -> int:
     """Queues what the video has not had made, or tried, by the current recipes; returns how many files that is.
 
-    With `again`, what is there or has failed is made anew. Runs in the caller's transaction. A file that serves
-    goes on serving until its successor is there.
+    `kinds`: only of those; all that the video has when None. What nobody asks for (`owner` None) is made last. With
+    `again`, what is there or has failed is made anew. Runs in the caller's transaction. A file that serves goes on
+    serving until its successor is there.
     """
-    known = {row.kind: row for row in DerivedFile.objects.filter(video=video, kind__in=kinds)}
+    known = {row.kind: row for row in DerivedFile.objects.filter(video=video)}
     queued = 0
-    for kind in kinds:
+    for kind in kinds_of(video) if kinds is None else kinds:
         key = wanted_key(sha256=video.sha256, kind=kind)
         row = known.get(kind)
         if row is not None and row.wanted_key == key and not again:
@@ -96,10 +124,11 @@ def queue_derived(
             kind=JOB_KINDS[kind],
             subject=f"video:{video.pk}",
             payload={"video": video.pk},
-            queue="media",
+            queue="derived",
             key=f"{JOB_KINDS[kind]}:{video.pk}",
             project_id=video.project_id,
             owner=owner,
+            priority=PRIORITIES[kind] + (SWEPT_LATER if owner is None else 0),
         )
         queued += 1
     return queued
@@ -120,11 +149,10 @@ def remake_failed(*, video: Video, kind: DerivedKind, owner: User | None) -> Non
 def sweep_recipes() -> int:
     """Queues every file of a ready video that is missing or was made by an older recipe; returns how many."""
     queued = 0
-    current = {kind: DERIVATIONS[kind].recipe for kind in DerivedKind}
     videos = Video.objects.filter(state=VideoState.READY).exclude(sha256="").prefetch_related("derived_files")
     for video in videos.iterator(chunk_size=200):
         asked = {row.kind: row.wanted_key for row in video.derived_files.all()}
-        if all(asked.get(kind) == wanted_key(sha256=video.sha256, kind=kind) for kind in current):
+        if all(asked.get(kind) == wanted_key(sha256=video.sha256, kind=kind) for kind in kinds_of(video)):
             continue
         with transaction.atomic():
             queued += queue_derived(video=video, owner=None)

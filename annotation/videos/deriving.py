@@ -12,7 +12,7 @@ from annotation.videos.derived import DERIVATIONS, FOLDER, wanted_key
 from annotation.videos.durable import sha256_of
 from annotation.videos.ingest import probe_of
 from annotation.videos.media_errors import MediaError, ProcessCancelled, ProcessFailed
-from annotation.videos.models import JOB_KINDS, DerivedFile, DerivedKind, DerivedState, VideoState
+from annotation.videos.models import JOB_KINDS, DerivedFile, DerivedKind, DerivedState, Video, VideoState
 from jobs.context import JobContext
 from jobs.errors import PermanentFailure
 from jobs.registry import JobEnd
@@ -40,8 +40,11 @@ def make_derived(*, context: JobContext, video_id: int, kind: DerivedKind) -> di
         state=DerivedState.MAKING, failure_code="", failure_reason=""
     )
     made = _lent(row, key) or _made(context, row, kind, key)
+    before = row.video.playback_key
     with transaction.atomic():
         context.hold_lease()
+        if kind == DerivedKind.PROXY:
+            Video.objects.filter(pk=row.video_id).update(playback_key=made["file_key"])
         DerivedFile.objects.filter(pk=row.pk).update(
             **made,
             state=DerivedState.READY,
@@ -53,6 +56,8 @@ def make_derived(*, context: JobContext, video_id: int, kind: DerivedKind) -> di
             made_at=timezone.now(),
         )
     row.refresh_from_db()
+    if kind == DerivedKind.PROXY and before not in ("", row.video.original_key, row.file_key):
+        _remove_old_copy(before)
     return _told(row)
 
 
@@ -66,6 +71,12 @@ def give_up_derived(end: JobEnd) -> None:
         failure_code=end.error_code or end.state,
         failure_reason=end.error or "The work was cancelled; retry it from the list of jobs.",
     )
+
+
+def _remove_old_copy(key: str) -> None:
+    """A copy of a release that kept it beside the original; housekeeping looks after those of FOLDER."""
+    if not key.startswith(f"{FOLDER}/") and not Video.objects.filter(playback_key=key).exists():
+        storage.remove(key)
 
 
 def _lent(row: DerivedFile, key: str) -> dict[str, Any] | None:

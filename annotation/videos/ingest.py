@@ -1,8 +1,11 @@
-"""The background work on a new video: probe it, keep its frame times, make a proxy where a browser needs one."""
+"""The background work on a new video: probe it, keep its frame times, have made what its page needs."""
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePosixPath
@@ -15,13 +18,11 @@ from annotation.videos import storage
 from annotation.videos.derived import queue_derived
 from annotation.videos.facts import Probe, facts_as_json, frames_as_json, probe_from_json
 from annotation.videos.media_errors import ProcessCancelled, UnusableMedia
-from annotation.videos.models import DerivedKind, Video, VideoState
+from annotation.videos.models import Video, VideoState
 from annotation.videos.probing import browser_playable, probe
-from annotation.videos.proxying import make_proxy
 from jobs.context import JobContext
 from jobs.errors import PermanentFailure
 from jobs.registry import JobEnd
-from jobs.services import enqueue
 from kernel.times import MILLISECOND
 
 #: Rejections that say nothing about the file: trying again makes sense.
@@ -30,10 +31,21 @@ PROBE_CANCELLED: Final = "probe_cancelled"
 _SEPARATORS: Final = (",", ":")
 
 
-def probe_video(*, context: JobContext, video_id: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Waiting:
+    """What waits for the file of a video that imported records know.
+
+    `look` raises UnusableMedia when the file is not theirs; `begin` runs in the transaction that makes the video ready.
+    """
+
+    look: Callable[[Video, Probe], None]
+    begin: Callable[[Video], None]
+
+
+def probe_video(*, context: JobContext, video_id: int, waiting: Waiting) -> dict[str, Any]:
     """Probes a video and makes it ready, or rejects it with the code and the reason; done already = nothing to do.
 
-    Raises PermanentFailure for a file that is refused.
+    A video of records whose file is refused awaits another one. Raises PermanentFailure for a file that is refused.
     """
     video = _video(video_id)
     again = video.state == VideoState.REJECTED and video.rejection_code in {PROBE_FAILED, PROBE_CANCELLED}
@@ -48,6 +60,8 @@ def probe_video(*, context: JobContext, video_id: int) -> dict[str, Any]:
         context.progress(0.3, "Reading every frame's time")
         try:
             facts = probe(path, cancelled=context.cancelled)
+            if video.from_records:
+                waiting.look(video, facts)
         except ProcessCancelled:
             context.raise_if_stopped()
             raise
@@ -56,8 +70,9 @@ def probe_video(*, context: JobContext, video_id: int) -> dict[str, Any]:
             raise PermanentFailure(refusal.code, refusal.reason) from None
     context.progress(0.9, "Storing the frame times")
     frames_key = f"{_folder(video)}/frames.json"
-    storage.store_bytes(json.dumps(frames_as_json(facts), separators=_SEPARATORS).encode(), frames_key)
-    _make_ready(context, video, facts, frames_key)
+    frames = json.dumps(frames_as_json(facts), separators=_SEPARATORS).encode()
+    storage.store_bytes(frames, frames_key)
+    _make_ready(context, video, facts, frames_key, hashlib.sha256(frames).hexdigest(), waiting)
     return {"video": video.pk, "state": VideoState.READY, "frames": facts.frames}
 
 
@@ -69,35 +84,6 @@ def give_up_probe(end: JobEnd) -> None:
         rejection_code=code,
         rejection_reason=end.error or "The probe was cancelled; retry it from the list of jobs.",
     )
-
-
-def make_playback(*, context: JobContext, video_id: int) -> dict[str, Any]:
-    """Makes the proxy that browsers play in place of the original; done already = nothing to do."""
-    video = _video(video_id)
-    if video.playback_key or video.state != VideoState.READY:
-        return {"video": video.pk, "playback": video.playback_key}
-    facts = probe_of(video)
-    with storage.local_path(video.original_key) as path, storage.work_path(suffix=".mp4") as output:
-        try:
-            made = make_proxy(
-                path,
-                facts,
-                output,
-                progress=lambda done: context.progress(
-                    min(1.0, 0.95 * done), "Making a copy that browsers play"
-                ),
-                cancelled=context.cancelled,
-            )
-        except ProcessCancelled:
-            context.raise_if_stopped()
-            raise
-        # Named by its content, so that two workers on the same job can never mix their files.
-        key = f"{_folder(video)}/proxy-{made.sha256}.mp4"
-        storage.store_file(output, key)
-    with transaction.atomic():
-        context.hold_lease()
-        Video.objects.filter(pk=video.pk, playback_key="").update(playback_key=key)
-    return {"video": video.pk, "playback": key}
 
 
 def probe_of(video: Video) -> Probe:
@@ -123,14 +109,27 @@ def _folder(video: Video) -> str:
 
 
 def _reject(context: JobContext, video: Video, refusal: UnusableMedia) -> None:
+    told = {"rejection_code": refusal.code, "rejection_reason": refusal.reason}
     with transaction.atomic():
         context.hold_lease()
+        if not video.from_records:
+            Video.objects.filter(pk=video.pk).update(state=VideoState.REJECTED, **told)
+            return
         Video.objects.filter(pk=video.pk).update(
-            state=VideoState.REJECTED, rejection_code=refusal.code, rejection_reason=refusal.reason
+            state=VideoState.AWAITING_MEDIA, original_name="", original_key="", size=None, sha256="", **told
         )
+    if not Video.objects.filter(original_key=video.original_key).exists():
+        storage.remove(video.original_key)
 
 
-def _make_ready(context: JobContext, video: Video, facts: Probe, frames_key: str) -> None:
+def _make_ready(
+    context: JobContext,
+    video: Video,
+    facts: Probe,
+    frames_key: str,
+    frames_sha256: str,
+    waiting: Waiting,
+) -> None:
     playable = browser_playable(facts)
     try:
         with transaction.atomic():
@@ -147,22 +146,14 @@ def _make_ready(context: JobContext, video: Video, facts: Probe, frames_key: str
                 video_codec=facts.video.codec,
                 probe=facts_as_json(facts),
                 frames_key=frames_key,
+                frames_sha256=frames_sha256,
                 playback_key=video.original_key if playable else "",
             )
             warn_past_end(video_id=video.pk, duration=milliseconds(facts.duration))
-            # In the order in which somebody who opens the page misses them.
-            queue_derived(video=video, owner=video.added_by, kinds=(DerivedKind.PEAKS, DerivedKind.FILMSTRIP))
-            if not playable:
-                enqueue(
-                    kind="video.proxy",
-                    subject=f"video:{video.pk}",
-                    payload={"video": video.pk},
-                    queue="media",
-                    key=f"video.proxy:{video.pk}",
-                    project_id=video.project_id,
-                    owner=video.added_by,
-                )
-            queue_derived(video=video, owner=video.added_by, kinds=(DerivedKind.SHOTS,))
+            video.refresh_from_db()
+            if video.from_records:
+                waiting.begin(video)
+            queue_derived(video=video, owner=video.added_by)
     except IntegrityError:
         raise PermanentFailure(
             "duplicate_video", "The same file was added to the project again meanwhile; use that video."

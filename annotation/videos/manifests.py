@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +22,7 @@ COLUMNS: Final = (
     "subtitles",
     "encoding",
 )
+REQUIRED: Final = ("file", "source", "domain", "licence")
 NAMES: Final = ("manifest.csv", "manifest.json")
 MAX_BYTES: Final = 20 * 1024 * 1024
 #: As wide as the columns they go to.
@@ -49,23 +50,26 @@ class ManifestRow:
     faults: tuple[tuple[str, str], ...] = field(default=())
 
 
-def find_manifest(folder: Path) -> Path:
-    """`manifest.csv` or `manifest.json` in a folder. Raises BadManifest when there is none, or both."""
-    found = [folder / name for name in NAMES if (folder / name).is_file()]
+def choose_manifest(names: Collection[str], *, place: str) -> str:
+    """`manifest.csv` or `manifest.json` among the files of a place. Raises BadManifest for none, or both."""
+    found = [name for name in NAMES if name in names]
     if len(found) != 1:
         told = "both" if found else "neither"
         raise BadManifest(
             "no_manifest",
-            f"{folder} holds {told} of {' and '.join(NAMES)}; name the list with --manifest FILE.",
+            f"{place} holds {told} of {' and '.join(NAMES)}; name the list with --manifest FILE.",
         )
     return found[0]
 
 
-def read_manifest(path: Path, *, defaults: Mapping[str, str]) -> list[ManifestRow]:
+def read_manifest(
+    path: Path, *, defaults: Mapping[str, str], required: Collection[str] = REQUIRED
+) -> list[ManifestRow]:
     """The rows of a list: a CSV file with a header, or a JSON array of objects, in UTF-8.
 
-    `defaults` fill what a row leaves empty. Raises BadManifest when the list as a whole cannot be read: `unreadable`,
-    `encoding`, `not_json`, `unknown_column`, `no_file_column`, `no_rows`.
+    `defaults` fill what a row leaves empty; a row that does not say what is `required` has a fault. Raises BadManifest
+    when the list as a whole cannot be read: `unreadable`, `encoding`, `not_json`, `unknown_column`, `no_file_column`,
+    `no_rows`.
     """
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -83,7 +87,10 @@ def read_manifest(path: Path, *, defaults: Mapping[str, str]) -> list[ManifestRo
     raw = list(_json_rows(path, text) if path.suffix.lower() == ".json" else _csv_rows(path, text))
     if not raw:
         raise BadManifest("no_rows", f"{path} lists no video.")
-    return [_row(number, values, faults, defaults) for number, (values, faults) in enumerate(raw, start=1)]
+    return [
+        _row(number, values, faults, defaults, required)
+        for number, (values, faults) in enumerate(raw, start=1)
+    ]
 
 
 Raw = tuple[dict[str, str], list[tuple[str, str]]]
@@ -137,10 +144,14 @@ def _refuse_columns(path: Path, names: list[str]) -> None:
 
 
 def _row(
-    number: int, values: dict[str, str], faults: list[tuple[str, str]], defaults: Mapping[str, str]
+    number: int,
+    values: dict[str, str],
+    faults: list[tuple[str, str]],
+    defaults: Mapping[str, str],
+    required: Collection[str],
 ) -> ManifestRow:
     full = {name: (values.get(name) or "").strip() or defaults.get(name, "") for name in COLUMNS}
-    missing = [name for name in ("file", "source", "domain", "licence") if not full[name]]
+    missing = [name for name in required if not full[name]]
     faults = faults + [("required", f"Row {number} says no {name}.") for name in missing]
     for name, longest in _LONGEST.items():
         if len(full[name]) > longest:

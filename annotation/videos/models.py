@@ -26,6 +26,10 @@ class Upload(models.Model):
     offset = models.BigIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
+    sha256 = models.CharField(max_length=64, blank=True, help_text="Of all of it, once that was computed.")
+    stored_key = models.CharField(
+        max_length=300, blank=True, help_text="Its name in the media storage, once it lies there."
+    )
     taken_at = models.DateTimeField(null=True, help_text="When a video was made of it.")
 
     class Meta:
@@ -82,10 +86,14 @@ class Video(models.Model):
     frames_key = models.CharField(
         max_length=300, blank=True, help_text="Stored presentation times of every frame."
     )
+    frames_sha256 = models.CharField(max_length=64, blank=True, help_text="Of that file; '' in old rows.")
     playback_key = models.CharField(
         max_length=300, blank=True, help_text="What the browser plays: the original, or a proxy of it."
     )
 
+    from_records = models.BooleanField(
+        default=False, help_text="Made for imported records: several of them may then hold one content."
+    )
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     added_at = models.DateTimeField(default=timezone.now)
 
@@ -93,7 +101,7 @@ class Video(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["project", "sha256"],
-                condition=~Q(sha256="") & ~Q(state__in=["rejected", "retired"]),
+                condition=~Q(sha256="") & ~Q(state__in=["rejected", "retired"]) & Q(from_records=False),
                 name="video_unique_content_in_project",
             ),
             models.CheckConstraint(
@@ -111,6 +119,7 @@ class DerivedKind(models.TextChoices):
 
     PEAKS = "peaks", "Waveform"
     FILMSTRIP = "filmstrip", "Filmstrip"
+    PROXY = "proxy", "Copy that browsers play"  # only where the original is none
     SHOTS = "shots", "Shot boundaries"
 
 

@@ -32,11 +32,16 @@ from annotation.videos.pictures import (
     shown_picture,
 )
 
-RECIPE_VERSION: Final = 1
 MAX_HEIGHT: Final = 720
 CRF: Final = 23
 PRESET: Final = "veryfast"
 KEYFRAME_SECONDS: Final = 1
+RECIPE: Final[dict[str, Any]] = {
+    "version": 1,
+    "video": f"libx264 {PRESET} crf {CRF}, a keyframe each {KEYFRAME_SECONDS} s, 1/{FINE_TICKS} s ticks",
+    "max_height": MAX_HEIGHT,
+    "audio": "aac 128k stereo 48000",
+}
 
 
 @dataclass(frozen=True)
@@ -95,12 +100,7 @@ def make_proxy(
         size=length,
         width=size[0],
         height=size[1],
-        recipe={
-            "version": RECIPE_VERSION,
-            "ffmpeg": ffmpeg_version(),
-            "video": f"libx264 {PRESET} crf {CRF}, a keyframe each {KEYFRAME_SECONDS} s, 1/{FINE_TICKS} s ticks",
-            "audio": "aac 128k stereo 48000",
-        },
+        recipe={**RECIPE, "ffmpeg": ffmpeg_version()},
         check=check,
     )
 

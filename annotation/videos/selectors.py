@@ -181,7 +181,10 @@ class DerivedStatus:
 
 
 def derived_files(videos: Iterable[Video]) -> dict[int, list[DerivedStatus]]:
-    """The files that are made of each video, in the order in which they are made, in two queries for all videos."""
+    """The files that are made of each video, in the order in which they are made, in two queries for all videos.
+
+    A copy that browsers play is among them only where one is needed.
+    """
     ids = {video.pk for video in videos}
     files: dict[tuple[int, str], DerivedFile] = {}
     for file in DerivedFile.objects.filter(video__in=ids).defer("facts", "recipe"):
@@ -194,6 +197,7 @@ def derived_files(videos: Iterable[Video]) -> dict[int, list[DerivedStatus]]:
         video_id: [
             DerivedStatus(kind, files.get((video_id, kind)), jobs.get((f"video:{video_id}", JOB_KINDS[kind])))
             for kind in DerivedKind
+            if kind != DerivedKind.PROXY or (video_id, kind) in files
         ]
         for video_id in ids
     }

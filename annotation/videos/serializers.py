@@ -13,8 +13,10 @@ from annotation.clips.models import Granularity
 from annotation.projects.serializers import QuestionCountsSerializer
 from annotation.questions.models import QuestionState
 from annotation.questions.serializers import PersonNameSerializer
+from annotation.videos.arrivals import is_settled
 from annotation.videos.models import DerivedKind, DerivedState, Upload, Video
 from annotation.videos.selectors import DerivedStatus, QuestionCount
+from annotation.videos.uploads import received
 from jobs.models import JobState
 from kernel.fields import IdField, SecondsField
 
@@ -234,6 +236,21 @@ class _VideoTextsSerializer(serializers.Serializer[Any]):
     language = serializers.CharField(max_length=20, allow_blank=True, required=False)
 
 
+def _sha256() -> serializers.RegexField:
+    return serializers.RegexField(
+        r"^[0-9A-Fa-f]{64}$",
+        required=False,
+        help_text="What the file's sha256 is where it comes from; 409 when another file arrived.",
+    )
+
+
+class AttachMediaSerializer(serializers.Serializer[Any]):
+    """`upload` is the id at the end of a finished upload's address."""
+
+    upload = serializers.UUIDField()
+    sha256 = _sha256()
+
+
 class CreateVideoSerializer(_VideoTextsSerializer):
     """`upload` is the id at the end of a finished upload's address. An empty title means the file's name."""
 
@@ -243,6 +260,7 @@ class CreateVideoSerializer(_VideoTextsSerializer):
     source_from = serializers.CharField(max_length=1000)
     domain = serializers.CharField(max_length=60)
     licence = serializers.CharField(max_length=200)
+    sha256 = _sha256()
 
 
 class ChangeVideoSerializer(_VideoTextsSerializer):
@@ -321,15 +339,56 @@ class WatchedSerializer(serializers.Serializer[Any]):
     share = serializers.FloatField()
 
 
+class DuplicateSerializer(serializers.Serializer[Any]):
+    """The video of the project that has the same content."""
+
+    video = serializers.IntegerField()
+    title = serializers.CharField()
+
+
 class UploadSerializer(serializers.ModelSerializer[Upload]):
-    """An upload of mine; `offset` bytes are here."""
+    """An upload of mine; `offset` bytes are here.
+
+    `state`: `receiving`, then `checking` while a job computes the checksum of a large one, then `ready` to make a video
+    of, at last `taken`. `duplicate` is told once the checksum is known.
+    """
 
     offset = serializers.SerializerMethodField()
+    state = serializers.SerializerMethodField()
+    duplicate = serializers.SerializerMethodField()
 
     class Meta:
         model = Upload
-        fields = ["id", "project", "filename", "size", "offset", "created_at", "expires_at", "taken_at"]
+        fields = [
+            "id",
+            "project",
+            "filename",
+            "size",
+            "offset",
+            "state",
+            "sha256",
+            "duplicate",
+            "created_at",
+            "expires_at",
+            "taken_at",
+        ]
         read_only_fields = fields
 
     def get_offset(self, upload: Upload) -> int:
-        return int(self.context["received"])
+        return received(upload)
+
+    @extend_schema_field(serializers.ChoiceField(choices=["receiving", "checking", "ready", "taken"]))
+    def get_state(self, upload: Upload) -> str:
+        if upload.taken_at is not None:
+            return "taken"
+        if received(upload) < upload.size:
+            return "receiving"
+        return "ready" if is_settled(upload) else "checking"
+
+    @extend_schema_field(DuplicateSerializer(allow_null=True))
+    def get_duplicate(self, upload: Upload) -> dict[str, Any] | None:
+        """Reads what `uploads.with_duplicate` added."""
+        found: int | None = upload.duplicate_id  # type: ignore[attr-defined]
+        if found is None or upload.taken_at is not None:
+            return None
+        return {"video": found, "title": upload.duplicate_title}  # type: ignore[attr-defined]

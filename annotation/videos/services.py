@@ -12,9 +12,9 @@ from accounts.models import User
 from accounts.selectors import annotator_ids
 from annotation.questions.models import QuestionState, Revision
 from annotation.videos import selectors
+from annotation.videos.duplicates import refuse_duplicate
 from annotation.videos.models import Video, VideoAnnotator, VideoState, WatchedRange
 from annotation.videos.policies import require_may_change
-from annotation.videos.registration import refuse_duplicate
 from annotation.videos.watching import Range, clipped, merge
 from kernel.errors import Conflict, FieldError, Invalid
 

@@ -6,16 +6,17 @@ import uuid
 from typing import Any, Final
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.http import http_date
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import status
+from rest_framework import generics, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.views import PROJECT, person, project_parameter
-from annotation.videos import tus, uploads
+from annotation.videos import arrivals, tus, uploads
 from annotation.videos.models import Upload
 from annotation.videos.serializers import UploadSerializer
 
@@ -54,7 +55,25 @@ def _state(upload: Upload) -> dict[str, str]:
     return headers
 
 
-class UploadListView(TusView):
+class UploadListView(TusView, generics.GenericAPIView[Upload]):
+    serializer_class = UploadSerializer
+    filter_backends = []
+
+    def get_queryset(self) -> QuerySet[Upload]:
+        if getattr(self, "swagger_fake_view", False):
+            return Upload.objects.none()
+        return uploads.open_uploads_of(actor=person(self.request), project_id=project_parameter(self.request))
+
+    @extend_schema(
+        operation_id="uploads_list", parameters=[PROJECT], responses={200: UploadSerializer(many=True)}
+    )
+    def get(self, request: Request) -> Response:
+        """My uploads of a project that no video was made of yet (admins), with how far they are and until when kept."""
+        page = self.paginate_queryset(self.get_queryset()) or []
+        response = self.get_paginated_response(UploadSerializer(page, many=True).data)
+        response["Cache-Control"] = "no-store"
+        return response
+
     @extend_schema(
         operation_id="upload_create",
         parameters=[
@@ -85,8 +104,7 @@ class UploadView(TusView):
     def get(self, request: Request, pk: uuid.UUID) -> Response:
         """How far one of my uploads is."""
         upload = uploads.own_upload(actor=person(request), upload_id=pk)
-        data = UploadSerializer(upload, context={"received": uploads.received(upload)}).data
-        return Response(data, headers={"Cache-Control": "no-store"})
+        return Response(UploadSerializer(upload).data, headers={"Cache-Control": "no-store"})
 
     def head(self, request: Request, pk: uuid.UUID) -> Response:
         """The same as headers, for tus clients."""
@@ -120,6 +138,11 @@ class UploadView(TusView):
             body=request._request,
             checksum=tus.read_checksum(request.headers.get("Upload-Checksum")),
         )
+        if upload.offset == upload.size:
+            try:
+                arrivals.settle_soon(upload)
+            except FileNotFoundError:
+                raise uploads.ended(upload) from None
         return Response(status=status.HTTP_204_NO_CONTENT, headers=_state(upload))
 
     @extend_schema(

@@ -7,23 +7,25 @@ import errno
 import fcntl
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final, Protocol
 
 from django.conf import settings
-from django.db import DatabaseError
-from django.db.models import F, Sum
+from django.db import DatabaseError, transaction
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 from django.http import UnreadablePostError
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.policies import require_role
-from annotation.projects.quota import require_room
+from annotation.projects.quota import hold_room, require_room
+from annotation.videos.duplicates import same_content
 from annotation.videos.models import Upload
 from annotation.videos.policies import MAY_ADD_MEDIA
-from annotation.videos.storage import scratch_folder
+from annotation.videos.storage import KEPT_SECONDS, remove, scratch_folder
 from annotation.videos.tus import Checksum, ChecksumMismatch, Gone, Locked, StorageFull
 from kernel.errors import Conflict, FieldError, Invalid, NotFound, TooLarge
 
@@ -53,28 +55,31 @@ def begin_upload(*, actor: User, project_id: int, filename: str, size: int) -> U
             "Ask the person who runs this server to raise UPLOAD_MAX_BYTES.",
             extra={"limit": settings.UPLOAD_MAX_BYTES},
         )
-    require_room(project_id=project_id, name=filename, size=size)
     folder = scratch_folder("uploads")
-    open_uploads = Upload.objects.filter(taken_at__isnull=True, expires_at__gt=timezone.now())
-    promised = open_uploads.aggregate(left=Sum(F("size") - F("offset")))["left"] or 0
-    if size + promised + settings.DISK_RESERVE_BYTES > shutil.disk_usage(folder).free:
-        raise TooLarge(
-            "no_room", f"The server's disk has no room for {filename} ({size} bytes); tell an admin."
+    with transaction.atomic():
+        # Two that begin in the same moment come one after the other, so that the second sees what the first took.
+        hold_room(project_id=project_id)
+        require_room(project_id=project_id, name=filename, size=size)
+        open_uploads = Upload.objects.filter(taken_at__isnull=True, expires_at__gt=timezone.now())
+        promised = open_uploads.aggregate(left=Sum(F("size") - F("offset")))["left"] or 0
+        if size + promised + settings.DISK_RESERVE_BYTES > shutil.disk_usage(folder).free:
+            raise TooLarge(
+                "no_room", f"The server's disk has no room for {filename} ({size} bytes); tell an admin."
+            )
+        upload = Upload.objects.create(
+            project_id=project_id,
+            owner=actor,
+            filename=filename,
+            size=size,
+            expires_at=timezone.now() + settings.UPLOAD_LIFETIME,
         )
-    upload = Upload.objects.create(
-        project_id=project_id,
-        owner=actor,
-        filename=filename,
-        size=size,
-        expires_at=timezone.now() + settings.UPLOAD_LIFETIME,
-    )
     path_of(upload.pk).touch()
     return upload
 
 
 def own_upload(*, actor: User, upload_id: uuid.UUID) -> Upload:
     """The actor's upload. Raises NotFound for others', Gone for expired ones, Forbidden when the role is gone."""
-    upload = Upload.objects.filter(pk=upload_id, owner=actor).first()
+    upload = with_duplicate(Upload.objects.filter(pk=upload_id, owner=actor)).first()
     if upload is None:
         raise NotFound("not_found", "There is no such upload of yours.")
     require_role(user=actor, project_id=upload.project_id, any_of=MAY_ADD_MEDIA)
@@ -165,9 +170,35 @@ def end_upload(*, actor: User, upload_id: uuid.UUID) -> None:
 
 
 def prune_uploads() -> int:
-    """Removes expired uploads that no video was made of, and their bytes; returns how many."""
+    """Removes expired uploads that no video was made of, and their bytes; returns how many.
+
+    So do old files of the folder that belong to no open upload: a chunk may arrive while its upload is thrown away.
+    """
     expired = Upload.objects.filter(taken_at__isnull=True, expires_at__lte=timezone.now())
-    return sum(_drop(upload) for upload in expired.iterator())
+    removed = sum(_drop(upload) for upload in expired.iterator())
+    known = {pk.hex for pk in Upload.objects.filter(taken_at__isnull=True).values_list("pk", flat=True)}
+    oldest = time.time() - KEPT_SECONDS
+    for path in scratch_folder("uploads").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            if path.stem not in known and path.stat().st_mtime < oldest:
+                path.unlink()
+                removed += 1
+    return removed
+
+
+def open_uploads_of(*, actor: User, project_id: int) -> QuerySet[Upload]:
+    """The actor's uploads of a project that may still go on, newest first. For those who may add media."""
+    require_role(user=actor, project_id=project_id, any_of=MAY_ADD_MEDIA)
+    going = Upload.objects.filter(taken_at__isnull=True, expires_at__gt=timezone.now())
+    return with_duplicate(going.filter(owner=actor, project=project_id)).order_by("-created_at", "-pk")
+
+
+def with_duplicate(uploads: QuerySet[Upload]) -> QuerySet[Upload]:
+    """Adds `duplicate_id` and `duplicate_title` of the video of the project that has the same content (null: none)."""
+    same = same_content(project_id=OuterRef("project"), sha256=OuterRef("sha256")).exclude(sha256="")
+    return uploads.annotate(
+        duplicate_id=Subquery(same.values("pk")[:1]), duplicate_title=Subquery(same.values("title")[:1])
+    )
 
 
 def ended(upload: Upload) -> Gone:
@@ -185,6 +216,8 @@ def _drop(upload: Upload) -> bool:
     if deleted:
         for path in (path_of(upload.pk), _checked_path(upload.pk)):
             path.unlink(missing_ok=True)
+        if upload.stored_key:
+            remove(upload.stored_key)
     return bool(deleted)
 
 

@@ -17,12 +17,13 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from accounts.views import PROJECT, person, project_parameter
-from annotation.videos import registration, selectors, services, storage
+from annotation.videos import attaching, registration, selectors, services, storage
 from annotation.videos.models import Video, VideoState
 from annotation.videos.policies import require_may_see
 from annotation.videos.registration import VideoFacts
 from annotation.videos.serializers import (
     AssignAnnotatorsSerializer,
+    AttachMediaSerializer,
     ChangeVideoSerializer,
     CreateVideoSerializer,
     FramesSerializer,
@@ -152,7 +153,10 @@ class VideoListView(generics.GenericAPIView[Video]):
         operation_id="video_create", request=CreateVideoSerializer, responses={201: VideoDetailSerializer}
     )
     def post(self, request: Request) -> Response:
-        """Make a video of a finished upload (admins); `job` is its probe. 409 names a video of the same content."""
+        """Make a video of a finished upload (admins); `job` is its probe. 409 names a video of the same content.
+
+        409 `upload_checking` while the checksum of a large one is computed: ask for the upload until it is `ready`.
+        """
         data = CreateVideoSerializer(data=request.data)
         data.is_valid(raise_exception=True)
         values = dict(data.validated_data)
@@ -160,6 +164,7 @@ class VideoListView(generics.GenericAPIView[Video]):
             actor=person(request),
             project_id=values.pop("project"),
             upload_id=values.pop("upload"),
+            sha256=values.pop("sha256", ""),
             facts=VideoFacts(**values),
         )
         return Response(shown(request, registered.video.pk), status=status.HTTP_201_CREATED)
@@ -227,6 +232,27 @@ class VideoMediaView(APIView):
     def get(self, request: Request, pk: int) -> HttpResponseBase:
         """The file that browsers play: the original or its proxy, with byte ranges; 409 while there is none."""
         return serve_playback(request, selectors.get_visible(user=person(request), video_id=pk))
+
+    @extend_schema(
+        operation_id="video_attach_media",
+        request=AttachMediaSerializer,
+        responses={202: VideoDetailSerializer},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Give a finished upload to a video of imported records that awaits its file (admins); `job` is its probe.
+
+        It is refused there, and the video awaits its file again with `rejection_reason`, when clips of the records do
+        not lie in it; else they are cut. 409 when the video has a file.
+        """
+        data = AttachMediaSerializer(data=request.data)
+        data.is_valid(raise_exception=True)
+        attaching.attach_upload(
+            actor=person(request),
+            video_id=pk,
+            upload_id=data.validated_data["upload"],
+            sha256=data.validated_data.get("sha256", ""),
+        )
+        return Response(shown(request, pk), status=status.HTTP_202_ACCEPTED)
 
 
 def serve_playback(request: Request, video: Video) -> HttpResponseBase:

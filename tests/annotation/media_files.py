@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from annotation.videos import storage
-from annotation.videos.models import JOB_KINDS, Video
+from annotation.videos.models import JOB_KINDS, DerivedKind, Video
 from annotation.videos.registration import VideoFacts, register_file
 from jobs.models import Job, JobState
 from jobs.runner import run
@@ -23,6 +23,9 @@ CODING = {
     "mp4": ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:a", "aac"],
     "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-c:a", "libopus"],
 }
+
+
+TIMELINE_JOBS = [JOB_KINDS[kind] for kind in DerivedKind if kind != DerivedKind.PROXY]
 
 
 @cache
@@ -63,7 +66,7 @@ def run_jobs() -> list[tuple[str, str | None]]:
 
     But for what is only derived for the timeline (`derive` does): few tests look at it, and a video is used without.
     """
-    return _run(Job.objects.exclude(kind__in=JOB_KINDS.values()))
+    return _run(Job.objects.exclude(kind__in=TIMELINE_JOBS))
 
 
 def derive(*, only: Sequence[str] = ()) -> list[tuple[str, str | None]]:

@@ -46,6 +46,12 @@ class Command(TerminalCommand):
         parser.add_argument("--subtitles", type=Path, metavar="FILE", help="subtitle file to go with it")
         parser.add_argument("--encoding", default="", metavar="E", help="encoding of the subtitle file")
         parser.add_argument(
+            "--names",
+            choices=["text", "speakers"],
+            default="text",
+            help="what becomes of names that begin a cue's text, as ROSS: (default: text; `subtitles` shows them)",
+        )
+        parser.add_argument(
             "--user",
             default="",
             metavar="EMAIL",
@@ -97,6 +103,7 @@ class Command(TerminalCommand):
                 filename=path.name,
                 content=path.read_bytes(),
                 encoding=options["encoding"] or None,
+                names_in_text=options["names"] == "speakers",
             )
         except DomainError as error:
             told = f"The video was added as {video.pk}, but not its subtitles: {error.detail}"

@@ -12,6 +12,7 @@ import sys
 import time
 import uuid
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, Final
@@ -43,6 +44,8 @@ _CELERY: Final = [
     "-A",
     "config",
 ]
+#: Its children, the ffmpeg processes, are as polite.
+_LATER: Final = ["nice", "-n", "10"]
 _QUIET: Final = ["--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING"]
 
 
@@ -58,7 +61,8 @@ class Command(BaseCommand):
             "--workers",
             type=int,
             default=1,
-            help="how many videos are worked on at the same time (default: 1; ffmpeg uses several cores for each)",
+            help="how many clips are cut at the same time, beside one worker for proxies and timelines (default: 1; "
+            "ffmpeg uses several cores for each)",
         )
         parser.add_argument("--no-migrate", action="store_true", help="do not bring the database up to date")
         parser.add_argument(
@@ -164,14 +168,26 @@ class Command(BaseCommand):
         light = ["-Q", "default,scoring,llm", "--pool", "threads", "--concurrency", str(LIGHT_THREADS)]
         # One at a time and in the main thread: a second message is not taken while a cut runs.
         media = ["-Q", "media", "--pool", "solo"]
+        derived = ["-Q", "derived", "--pool", "solo"]
         return [
             self._worker("worker", light),
             *(self._worker(f"media-worker-{number}", media) for number in range(1, count + 1)),
+            # Beside the others and with what processor they leave: a cut waits for no copy that is being made.
+            self._worker("derived-worker", derived, before=_LATER),
         ]
 
-    def _worker(self, name: str, arguments: list[str]) -> Program:
+    def _worker(self, name: str, arguments: list[str], *, before: Sequence[str] = ()) -> Program:
         return Program(
-            name, lambda start: [*_CELERY, "worker", "-n", self._node(name, start), *arguments, *_QUIET]
+            name,
+            lambda start: [
+                *before,
+                *_CELERY,
+                "worker",
+                "-n",
+                self._node(name, start),
+                *arguments,
+                *_QUIET,
+            ],
         )
 
     def _node(self, name: str, start: int) -> str:

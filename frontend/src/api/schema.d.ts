@@ -1560,7 +1560,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** @description My uploads of a project that no video was made of yet (admins), with how far they are and until when kept. */
+        get: operations["uploads_list"];
         put?: never;
         /** @description Begin an upload (admins); 413 when the file is too large, before any of it is sent. */
         post: operations["upload_create"];
@@ -1599,7 +1600,11 @@ export interface paths {
         /** @description Videos of a project, newest first unless `ordering` says otherwise. */
         get: operations["videos_list"];
         put?: never;
-        /** @description Make a video of a finished upload (admins); `job` is its probe. 409 names a video of the same content. */
+        /**
+         * @description Make a video of a finished upload (admins); `job` is its probe. 409 names a video of the same content.
+         *
+         *     409 `upload_checking` while the checksum of a large one is computed: ask for the upload until it is `ready`.
+         */
         post: operations["video_create"];
         delete?: never;
         options?: never;
@@ -1719,7 +1724,13 @@ export interface paths {
         /** @description The file that browsers play: the original or its proxy, with byte ranges; 409 while there is none. */
         get: operations["video_media"];
         put?: never;
-        post?: never;
+        /**
+         * @description Give a finished upload to a video of imported records that awaits its file (admins); `job` is its probe.
+         *
+         *     It is refused there, and the video awaits its file again with `rejection_reason`, when clips of the records do
+         *     not lie in it; else they are cut. 409 when the video has a file.
+         */
+        post: operations["video_attach_media"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2027,14 +2038,15 @@ export interface components {
         /**
          * @description `encoding` is needed only where it is not certain; the refusal then lists `encodings` with previews.
          *
-         *     `names`: whether names in the text become speakers, or stay in the text.
+         *     `names`: whether names in the text become speakers, or stay in the text. They are proposals, which a preview shows;
+         *     they become speakers only where somebody says so.
          */
         AddSubtitlesRequest: {
             /** Format: binary */
             file: string;
             /** @default  */
             encoding: string;
-            /** @default speakers */
+            /** @default text */
             names: components["schemas"]["NamesEnum"];
         };
         AgeStep: {
@@ -2236,6 +2248,13 @@ export interface components {
          * @enum {string}
          */
         AssignmentStateEnum: "held" | "submitted" | "released" | "expired";
+        /** @description `upload` is the id at the end of a finished upload's address. */
+        AttachMediaRequest: {
+            /** Format: uuid */
+            upload: string;
+            /** @description What the file's sha256 is where it comes from; 409 when another file arrived. */
+            sha256?: string;
+        };
         /** @enum {unknown} */
         BlankEnum: "";
         /** @description What may be answered before the reference is open (`sides` empty: no labels), and what was. */
@@ -2416,6 +2435,8 @@ export interface components {
             source_from: string;
             domain: string;
             licence: string;
+            /** @description What the file's sha256 is where it comes from; 409 when another file arrived. */
+            sha256?: string;
         };
         /** @description A subtitle to show over the video: seconds of the PREPARED video; `id` is that of the record's subtitle. */
         Cue: {
@@ -2470,10 +2491,11 @@ export interface components {
         /**
          * @description * `peaks` - Waveform
          *     * `filmstrip` - Filmstrip
+         *     * `proxy` - Copy that browsers play
          *     * `shots` - Shot boundaries
          * @enum {string}
          */
-        DerivedFileKindEnum: "peaks" | "filmstrip" | "shots";
+        DerivedFileKindEnum: "peaks" | "filmstrip" | "proxy" | "shots";
         /**
          * @description * `making` - Making
          *     * `ready` - Ready
@@ -2528,6 +2550,11 @@ export interface components {
          * @enum {string}
          */
         DoubleRejectionEnum: "remove" | "return";
+        /** @description The video of the project that has the same content. */
+        Duplicate: {
+            video: number;
+            title: string;
+        };
         /** @description The cue as it is now, and the version to edit on from. */
         EditedUtterance: {
             version: number;
@@ -2838,6 +2865,10 @@ export interface components {
         Holds: {
             expired: number;
             released: number;
+        };
+        ImportTrackRequest: {
+            /** @default text */
+            names: components["schemas"]["NamesEnum"];
         };
         Intervals: {
             observed: number[] | null;
@@ -3384,6 +3415,21 @@ export interface components {
             previous?: string | null;
             results: components["schemas"]["Transition"][];
         };
+        PaginatedUploadList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["Upload"][];
+        };
         PaginatedUtteranceEditList: {
             /** @example 123 */
             count: number;
@@ -3588,6 +3634,15 @@ export interface components {
         };
         PracticeRuns: {
             runs: components["schemas"]["PracticeRun"][];
+        };
+        /** @description The same; names in the text are shown as speakers unless `names` is `text`. */
+        PreviewSubtitlesRequest: {
+            /** Format: binary */
+            file: string;
+            /** @default  */
+            encoding: string;
+            /** @default speakers */
+            names: components["schemas"]["NamesEnum"];
         };
         ProbeWarning: {
             code: string;
@@ -4367,7 +4422,12 @@ export interface components {
             task: components["schemas"]["TaskEnum"];
             media_url: string;
         };
-        /** @description An upload of mine; `offset` bytes are here. */
+        /**
+         * @description An upload of mine; `offset` bytes are here.
+         *
+         *     `state`: `receiving`, then `checking` while a job computes the checksum of a large one, then `ready` to make a video
+         *     of, at last `taken`. `duplicate` is told once the checksum is known.
+         */
         Upload: {
             /** Format: uuid */
             readonly id: string;
@@ -4376,6 +4436,10 @@ export interface components {
             readonly filename: string;
             readonly size: number;
             readonly offset: number;
+            readonly state: components["schemas"]["UploadStateEnum"];
+            /** @description Of all of it, once that was computed. */
+            readonly sha256: string;
+            readonly duplicate: components["schemas"]["Duplicate"] | null;
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
@@ -4386,6 +4450,14 @@ export interface components {
              */
             readonly taken_at: string | null;
         };
+        /**
+         * @description * `receiving` - receiving
+         *     * `checking` - checking
+         *     * `ready` - ready
+         *     * `taken` - taken
+         * @enum {string}
+         */
+        UploadStateEnum: "receiving" | "checking" | "ready" | "taken";
         /**
          * @description * `practice` - Practice
          *     * `gold` - Gold
@@ -16411,6 +16483,122 @@ export interface operations {
             };
         };
     };
+    uploads_list: {
+        parameters: {
+            query: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+                /** @description Id of the project. */
+                project: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedUploadList"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     upload_create: {
         parameters: {
             query: {
@@ -18044,6 +18232,121 @@ export interface operations {
             };
         };
     };
+    video_attach_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachMediaRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VideoDetail"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     video_peaks: {
         parameters: {
             query?: never;
@@ -19083,7 +19386,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["AddSubtitlesRequest"];
+                "multipart/form-data": components["schemas"]["PreviewSubtitlesRequest"];
             };
         };
         responses: {
@@ -19422,7 +19725,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ImportTrackRequest"];
+            };
+        };
         responses: {
             202: {
                 headers: {

@@ -51,7 +51,8 @@ def run(path: Path, *more: str, project: str = "Road") -> tuple[int, dict[str, A
 def test_video_is_ready_with_its_subtitles_when_the_command_ends(cast: People, tmp_path: Path) -> None:
     subtitles = tmp_path / "talk.srt"
     subtitles.write_text(SRT)
-    code, told = run(small_video(), "--title", "A talk", "--language", "en", "--subtitles", str(subtitles))
+    options = ("--language", "en", "--subtitles", str(subtitles), "--names", "speakers")
+    code, told = run(small_video(), "--title", "A talk", *options)
     video = Video.objects.get()
     assert (code, told) == (
         0,
@@ -83,7 +84,7 @@ def test_video_is_ready_with_its_subtitles_when_the_command_ends(cast: People, t
 def test_copy_that_browsers_play_is_there_when_the_command_ends(cast: People) -> None:
     code, told = run(small_video(kind="webm", seconds=2))
     assert (code, told["state"], told["frames"]) == (0, "ready", 50)
-    assert "/proxy-" in Video.objects.get().playback_key
+    assert Video.objects.get().playback_key.startswith("derived/")
 
 
 def test_work_is_queued_when_nobody_waits(cast: People, tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from django.core.management import CommandError, call_command
 from annotation.clips.models import Clip, Granularity
 from annotation.clips.segments import Segment
 from annotation.clips.services import create_clip
+from annotation.subtitles.models import SubtitleFile
+from annotation.subtitles.services import add_subtitles
 from annotation.videos import storage
 from annotation.videos.models import DerivedFile, DerivedKind, Video
 from tests.annotation.media_files import add_video, derive, run_jobs, small_video
@@ -41,6 +43,8 @@ def clip(people: People) -> Clip:
     """A clip of a video with everything that is stored of one: original, frames, proxy, derived files, clip."""
     video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
     derive()
+    srt = b"1\n00:00:01,000 --> 00:00:02,000\nHi.\n"
+    add_subtitles(actor=people.admin, video_id=video.pk, filename="a.srt", content=srt)
     made = create_clip(
         actor=people.admin,
         video_id=video.pk,
@@ -62,7 +66,7 @@ def damage(key: str) -> None:
 
 def test_nothing_is_found_when_all_is_well(people: People, clip: Clip) -> None:
     code, told = run("--project", "Road")
-    assert (code, told["ok"], told["files"], told["findings"], told["notes"]) == (0, True, 7, [], [])
+    assert (code, told["ok"], told["files"], told["findings"], told["notes"]) == (0, True, 8, [], [])
     assert told["bytes"] > small_video(kind="webm", seconds=2).stat().st_size
 
 
@@ -75,17 +79,19 @@ def test_every_kind_is_named_when_it_is_damaged_or_gone(people: People, clip: Cl
     damage(clip.file_key)
     storage.remove(shots.file_key)
     storage.store_bytes(b"x", strip.file_key)
+    storage.store_bytes(b"y", SubtitleFile.objects.get().file_key)
     code, told = run("--project", "Road")
     assert code == 1
     assert codes(told) == [
         ("altered", "original"),
-        ("check_failed", "frames"),
-        ("altered", "proxy"),
+        ("altered", "frames"),
         ("altered", "clip"),
         ("altered", "filmstrip"),
+        ("altered", "proxy"),
         ("missing", "shots"),
+        ("altered", "subtitles"),
     ]
-    assert told["findings"][3]["subject"] == f"clip {clip.public_id}"
+    assert told["findings"][2]["subject"] == f"clip {clip.public_id}"
     assert Video.objects.get().state == "ready"
 
 
@@ -97,6 +103,23 @@ def test_derived_files_are_made_anew_when_asked_for(people: People, clip: Clip) 
     assert (code, told["rebuilding"]) == (1, 2)
     assert derive() == [("video.peaks", "succeeded"), ("video.shots", "succeeded")]
     assert run("--project", "Road")[0] == 0
+
+
+def test_copy_that_browsers_play_is_made_anew_when_it_was_damaged(people: People, clip: Clip) -> None:
+    damage(Video.objects.get().playback_key)
+    code, told = run("--project", "Road", "--rebuild")
+    assert (code, codes(told), told["rebuilding"]) == (1, [("altered", "proxy")], 1)
+    assert derive() == [("video.proxy", "succeeded")]
+    assert run("--project", "Road")[0] == 0
+    assert storage.size_of(Video.objects.get().playback_key) is not None
+
+
+def test_frame_times_are_named_when_one_was_changed(people: People, clip: Clip) -> None:
+    key = Video.objects.get().frames_key
+    frames = json.loads(storage.read_bytes(key))
+    frames["pts"][7] += 1
+    storage.store_bytes(json.dumps(frames).encode(), key)
+    assert codes(run("--project", "Road")[1]) == [("altered", "frames")]
 
 
 def test_clip_is_named_when_it_is_not_what_its_row_says(people: People, clip: Clip) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from decimal import Decimal
 from typing import Any
 
@@ -11,9 +12,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation.questions.models import Question, QuestionState, Revision
+from annotation.subtitles import services
 from annotation.subtitles.models import SubtitleFile, Utterance
 from annotation.subtitles.past_end import warn_past_end
+from annotation.videos import storage
 from annotation.videos.models import Video, VideoState
+from kernel.errors import Conflict
 from tests.annotation.media_files import add_video, run_jobs
 from tests.annotation.videos.test_api import question_about
 from tests.personas import People, client_of
@@ -37,9 +41,10 @@ def post(
     *,
     who: str = "admin",
     name: str = "a.srt",
+    names: str = "speakers",
     **more: str,
 ) -> Any:
-    body = {"file": SimpleUploadedFile(name, content), **more}
+    body = {"file": SimpleUploadedFile(name, content), "names": names, **more}
     return client_of(getattr(people, who)).post(
         f"/api/v1/videos/{video.pk}/subtitles", body, format="multipart"
     )
@@ -60,6 +65,37 @@ def test_file_becomes_utterances_when_added(people: People) -> None:
     assert [(warning["line"], warning["code"]) for warning in file["warnings"]] == [(6, "past_end")]
     assert client_of(people.annotator).get(f"/api/v1/videos/{video.pk}/subtitles").json() == shown
     assert client_of(people.annotator).get(f"/api/v1/videos/{video.pk}").json()["utterance_count"] == 2
+
+
+def test_names_become_speakers_only_when_somebody_says_so(people: People) -> None:
+    video = add_video(people)
+    body = {"file": SimpleUploadedFile("a.srt", SRT)}
+    client_of(people.admin).post(f"/api/v1/videos/{video.pk}/subtitles", body, format="multipart")
+    assert [(row.speaker, row.text) for row in Utterance.objects.order_by("number")] == [
+        ("", "ROSS: Hi."),
+        ("", "How are you?"),
+    ]
+
+
+def test_file_itself_is_kept_when_added(people: People) -> None:
+    video = add_video(people)
+    post(people, video)
+    file = SubtitleFile.objects.get()
+    assert storage.read_bytes(file.file_key) == SRT
+    assert file.file_key == f"subtitles/{people.project.pk}/{file.sha256}"
+
+
+def test_no_file_is_left_when_subtitles_are_refused(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    video = add_video(people)
+    content = b"1\n00:00:01,000 --> 00:00:02,000\nNever kept.\n"
+
+    def refuse(video: Video) -> None:
+        raise Conflict("subtitles_frozen", "Too late.")
+
+    monkeypatch.setattr(services, "refuse_when_frozen", refuse)
+    assert post(people, video, content).status_code == 409
+    assert storage.size_of(f"subtitles/{people.project.pk}/{hashlib.sha256(content).hexdigest()}") is None
+    assert SubtitleFile.objects.count() == 0
 
 
 def test_nothing_is_shown_when_a_video_has_no_subtitles(people: People) -> None:

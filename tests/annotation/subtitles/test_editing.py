@@ -214,7 +214,7 @@ def test_track_becomes_the_subtitles_when_chosen(people: People) -> None:
     assert tracks == [
         {"index": 1, "codec": "subrip", "language": "eng", "title": "", "default": False, "text": True}
     ]
-    queued = client.post(f"{base}/tracks/1/import")
+    queued = client.post(f"{base}/tracks/1/import", {"names": "speakers"}, format="json")
     assert (queued.status_code, queued.json()["kind"]) == (202, "video.subtitles")
     assert client.post(f"{base}/tracks/1/import").json()["id"] == queued.json()["id"]
     assert derive(only=["video.subtitles"]) == [("video.subtitles", "succeeded")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ import pytest
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 
+from annotation.clips.models import Granularity
+from annotation.clips.segments import Segment
+from annotation.clips.services import create_clip
 from annotation.videos import derived, storage
 from annotation.videos.derived import DERIVATIONS, prune_files, queue_derived, sweep_recipes, wanted_key
 from annotation.videos.media_errors import OutputCheckFailed, ProcessFailed
@@ -50,7 +54,7 @@ def test_files_are_made_in_the_order_of_need_when_a_video_was_probed(people: Peo
         ("video.proxy", "succeeded"),
         ("video.shots", "succeeded"),
     ]
-    assert states(video) == {"peaks": "ready", "filmstrip": "ready", "shots": "ready"}
+    assert states(video) == {"peaks": "ready", "filmstrip": "ready", "proxy": "ready", "shots": "ready"}
     for row in DerivedFile.objects.filter(video=video):
         kind = DerivedKind(row.kind)
         assert row.content_key == row.wanted_key == wanted_key(sha256=video.sha256, kind=kind)
@@ -149,6 +153,86 @@ def test_old_file_serves_until_its_successor_is_there_when_a_recipe_changes(
     made = DerivedFile.objects.get(pk=old.pk)
     assert (made.recipe["version"], made.content_key) == (99, made.wanted_key)
     assert made.file_key != old.file_key
+
+
+def test_order_of_need_goes_over_all_videos_when_several_wait(people: People) -> None:
+    for tone in (440, 880):
+        add_video(people, small_video(kind="webm", seconds=2, tone=tone), title=f"{tone} Hz", probed=False)
+    derive(only=["video.probe"])
+    waiting = Job.objects.filter(state="queued").order_by("priority", "pk")
+    assert [(job.kind, job.queue) for job in waiting] == [
+        (f"video.{kind}", "derived")
+        for kind in ("peaks", "peaks", "filmstrip", "filmstrip", "proxy", "proxy", "shots", "shots")
+    ]
+
+
+def test_cut_and_probe_are_on_another_queue_when_copies_are_made(people: People) -> None:
+    video = add_video(people)
+    create_clip(
+        actor=people.annotator,
+        video_id=video.pk,
+        granularity=Granularity.CLIP,
+        segments=[Segment(Decimal("0.4"), Decimal("1.2"))],
+    )
+    add_video(people, small_video(tone=880), title="Next", probed=False)
+    waiting = Job.objects.filter(state="queued", queue="media").order_by("priority", "pk")
+    assert [job.kind for job in waiting] == ["clip.cut", "video.probe"]
+
+
+def test_copy_is_made_anew_and_serves_meanwhile_when_its_recipe_changes(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
+    derive()
+    video.refresh_from_db()
+    old = video.playback_key
+    assert old == DerivedFile.objects.get(video=video, kind=DerivedKind.PROXY).file_key
+    recipe = {**DERIVATIONS[DerivedKind.PROXY].recipe, "version": 99}
+    swap(monkeypatch, DerivedKind.PROXY, recipe=recipe)
+    assert sweep_recipes() == 1
+    job = Job.objects.get(kind="video.proxy", state="queued")
+    assert (job.owner, job.priority) == (None, 130)
+    client = client_of(people.annotator)
+    before = client.get(f"{BASE}/{video.pk}/media")
+    assert (before.status_code, Video.objects.get().playback_key) == (200, old)
+    assert derive() == [("video.proxy", "succeeded")]
+    video.refresh_from_db()
+    row = DerivedFile.objects.get(video=video, kind=DerivedKind.PROXY)
+    assert (row.recipe["version"], video.playback_key, row.content_key) == (99, row.file_key, row.wanted_key)
+    assert video.playback_key != old
+    assert client.get(f"{BASE}/{video.pk}/media").status_code == 200
+    # Of no use to anybody now: housekeeping takes it a day later.
+    assert storage.size_of(old) is not None
+    assert old not in DerivedFile.objects.values_list("file_key", flat=True)
+
+
+def test_copy_of_an_older_release_is_replaced_and_removed_when_swept(people: People) -> None:
+    video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
+    derive()
+    video.refresh_from_db()
+    legacy = video.original_key.replace("original", "proxy-" + "0" * 64 + ".mp4")
+    storage.store_bytes(storage.read_bytes(video.playback_key), legacy)
+    DerivedFile.objects.filter(video=video, kind=DerivedKind.PROXY).delete()
+    Video.objects.filter(pk=video.pk).update(playback_key=legacy)
+    assert sweep_recipes() == 1
+    assert client_of(people.annotator).get(f"{BASE}/{video.pk}/media").status_code == 200
+    assert derive() == [("video.proxy", "succeeded")]
+    video.refresh_from_db()
+    assert video.playback_key.startswith("derived/")
+    assert storage.size_of(legacy) is None
+
+
+def test_progress_of_a_copy_is_shown_when_it_is_being_made(people: People) -> None:
+    video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
+    derive(only=["video.probe"])
+    Job.objects.filter(kind="video.proxy").update(progress=0.4)
+    shown = client_of(people.annotator).get(f"{BASE}/{video.pk}").json()["derived"]
+    assert [(row["kind"], row["state"], row["progress"]) for row in shown] == [
+        ("peaks", "making", 0),
+        ("filmstrip", "making", 0),
+        ("proxy", "making", 0.4),
+        ("shots", "making", 0),
+    ]
 
 
 def test_video_of_an_older_release_gets_its_files_when_swept(people: People) -> None:

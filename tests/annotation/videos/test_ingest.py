@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 
 from annotation.videos import ingest, storage
 from annotation.videos.media_errors import ProcessFailed
-from annotation.videos.models import Video, VideoState
+from annotation.videos.models import DerivedFile, Video, VideoState
 from annotation.videos.probing import probe
 from jobs.models import Job, JobState
 from jobs.services import request_cancellation, retry
@@ -43,7 +43,7 @@ def test_proxy_is_made_when_browsers_cannot_play_the_file(people: People) -> Non
     video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
     assert run_jobs() == [("video.probe", "succeeded"), ("video.proxy", "succeeded")]
     video.refresh_from_db()
-    assert video.playback_key.startswith(f"{Path(video.original_key).parent}/proxy-")
+    assert video.playback_key == DerivedFile.objects.get(video=video, kind="proxy").file_key
     with storage.local_path(video.playback_key) as path:
         made = probe(path)
         assert (made.frames, made.video.codec, made.mp4 is not None) == (50, "h264", True)

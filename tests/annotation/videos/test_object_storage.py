@@ -3,75 +3,31 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import urllib.error
 import urllib.request
-import uuid
-from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import boto3
 import pytest
-from botocore.config import Config
-from django.conf import settings
+from django.core.management import call_command
 from django.test import override_settings
+from django.utils import timezone
 
 from annotation.clips.models import ClipState, Granularity
 from annotation.clips.segments import Segment
 from annotation.clips.services import create_clip
-from annotation.videos import serving, storage
-from annotation.videos.models import VideoState
+from annotation.videos import arrivals, serving, storage, uploads
+from annotation.videos.models import DerivedFile, Upload, VideoState
 from annotation.videos.probing import probe
 from jobs.errors import JobCancelled
-from tests import services
-from tests.annotation.media_files import add_video, run_jobs, small_video
+from tests.annotation.media_files import add_video, derive, run_jobs, small_video
+from tests.annotation.object_store import Bucket
 from tests.annotation.videos.test_registration import register, uploaded
 from tests.personas import People, client_of
-
-
-@dataclass(frozen=True)
-class Bucket:
-    name: str
-    client: Any
-
-    def objects(self) -> list[str]:
-        return sorted(row["Key"] for row in self.client.list_objects_v2(Bucket=self.name)["Contents"])
-
-
-@pytest.fixture
-def bucket(s3_endpoint: str) -> Iterator[Bucket]:
-    """A bucket of its own on the test's S3 server, as the storage of media; with its name and a client."""
-    name = f"media-{uuid.uuid4().hex}"
-    client = boto3.client(
-        "s3",
-        endpoint_url=s3_endpoint,
-        aws_access_key_id=services.S3_KEY,
-        aws_secret_access_key=services.S3_SECRET,
-        region_name="us-east-1",
-        config=Config(signature_version="s3v4", s3={"addressing_style": "path"}),
-    )
-    client.create_bucket(Bucket=name)
-    options = {
-        "bucket_name": name,
-        "endpoint_url": s3_endpoint,
-        "region_name": "us-east-1",
-        "access_key": services.S3_KEY,
-        "secret_key": services.S3_SECRET,
-        "addressing_style": "path",
-        "signature_version": "s3v4",
-        "file_overwrite": True,
-        "querystring_auth": True,
-        "max_memory_size": 1024,
-    }
-    stores = {
-        **settings.STORAGES,
-        "default": {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options},
-    }
-    with override_settings(STORAGES=stores):
-        yield Bucket(name, client)
 
 
 def fetch(address: str) -> bytes:
@@ -101,7 +57,7 @@ def test_road_is_the_same_when_media_are_in_s3(people: People, bucket: Bucket) -
     content = fetch(response["Location"])
     assert hashlib.sha256(content).hexdigest() == clip.sha256
     assert clip.file_key in bucket.objects()
-    assert all(key.startswith(("videos/", "clips/")) for key in bucket.objects())
+    assert all(key.startswith(("videos/", "clips/", "derived/")) for key in bucket.objects())
 
 
 def test_address_expires_and_is_signed_when_given(
@@ -185,3 +141,85 @@ def test_missing_object_is_an_error_when_asked_for(bucket: Bucket) -> None:
     with pytest.raises(FileNotFoundError), storage.local_path("videos/0/nothing"):
         pass
     storage.remove("videos/0/nothing")
+
+
+def test_derived_files_are_the_same_when_media_are_in_s3(people: People, bucket: Bucket) -> None:
+    video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
+    assert [outcome for _, outcome in derive()] == ["succeeded"] * 5
+    client, base = client_of(people.annotator), f"/api/v1/videos/{video.pk}"
+    frames = client.get(f"{base}/frames").json()
+    assert (len(frames["pts"]), frames["keyframes"][0]) == (50, 0)
+    assert len(client.get(f"{base}/peaks").content) == DerivedFile.objects.get(kind="peaks").size
+    strip = client.get(f"{base}/filmstrip").json()
+    picture = client.get(strip["image"])
+    assert (picture.status_code, fetch(picture["Location"])[:3]) == (302, b"\xff\xd8\xff")
+    assert client.get(f"{base}/shots").json()["shots"][0]["frame"] == 0
+    kept = {row.kind: row for row in DerivedFile.objects.filter(video=video)}
+    assert set(kept) == {"peaks", "filmstrip", "proxy", "shots"}
+    for row in kept.values():
+        content = bucket.client.get_object(Bucket=bucket.name, Key=row.file_key)["Body"].read()
+        assert (hashlib.sha256(content).hexdigest(), len(content)) == (row.sha256, row.size)
+    assert sum(key.startswith("derived/") for key in bucket.objects()) == 4
+    assert not any("work" in key or ".part" in key for key in bucket.objects())
+
+
+def test_every_fault_is_named_when_media_in_s3_are_verified(people: People, bucket: Bucket) -> None:
+    video = add_video(people, small_video(kind="webm", seconds=2), probed=False)
+    derive()
+    clip = create_clip(
+        actor=people.admin,
+        video_id=video.pk,
+        granularity=Granularity.CLIP,
+        segments=[Segment(Decimal("0.4"), Decimal("1.2"))],
+    ).clip
+    run_jobs()
+    clip.refresh_from_db()
+    video.refresh_from_db()
+    assert verified() == (0, [])
+    put = {"Bucket": bucket.name, "Body": b"something else"}
+    bucket.client.put_object(Key=video.original_key, **put)
+    bucket.client.put_object(Key=clip.file_key, **put)
+    bucket.client.delete_object(Bucket=bucket.name, Key=video.playback_key)
+    bucket.client.put_object(Key=video.frames_key, **put)
+    assert verified() == (
+        1,
+        [("altered", "original"), ("altered", "frames"), ("altered", "clip"), ("missing", "proxy")],
+    )
+
+
+def test_large_upload_lies_in_s3_before_it_is_registered_and_leaves_with_it(
+    people: People, bucket: Bucket, settings: Any
+) -> None:
+    settings.UPLOAD_CHUNK_MAX_BYTES = small_video().stat().st_size - 1
+    kept, dropped = (
+        uploads.begin_upload(
+            actor=people.admin,
+            project_id=people.project.pk,
+            filename=f"{n}.mp4",
+            size=small_video().stat().st_size,
+        )
+        for n in range(2)
+    )
+    for upload in (kept, dropped):
+        uploads.path_of(upload.pk).write_bytes(small_video().read_bytes())
+        arrivals.settle_soon(upload)
+    assert run_jobs() == [("upload.settle", "succeeded")] * 2
+    assert bucket.objects() == sorted(arrivals.original_key(upload) for upload in (kept, dropped))
+    assert verified() == (0, [])
+    Upload.objects.filter(pk=dropped.pk).update(expires_at=timezone.now())
+    uploads.prune_uploads()
+    assert bucket.objects() == [arrivals.original_key(kept)]
+    assert register(people, kept).status_code == 201
+    assert run_jobs() == [("video.probe", "succeeded")]
+    assert not uploads.path_of(kept.pk).exists()
+
+
+def verified() -> tuple[int, list[tuple[str, str]]]:
+    """Exit code of `verify_media` and what it found."""
+    output = StringIO()
+    try:
+        call_command("verify_media", "--json", stdout=output)
+        code = 0
+    except SystemExit as end:
+        code = int(str(end.code))
+    return code, [(row["code"], row["kind"]) for row in json.loads(output.getvalue())["findings"]]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
-from annotation.videos import registration, uploads
+from annotation.videos import duplicates, registration, uploads
 from annotation.videos.models import Upload, Video, VideoState
 from jobs.models import Job
 from kernel.errors import Conflict, Invalid
@@ -132,7 +132,7 @@ def test_loser_leaves_no_file_when_the_same_content_comes_twice_at_once(
 ) -> None:
     upload = uploaded(people, small_video())
     looked: list[str] = []
-    real = registration.refuse_duplicate
+    real = duplicates.refuse_duplicate
 
     def late(*, project_id: int, sha256: str) -> None:
         looked.append(sha256)

@@ -87,7 +87,12 @@ export function useImportTrack(id: number) {
   const jobsStarted = useJobsStarted();
   return useMutation({
     mutationFn: (track: number) =>
-      unwrap(api.POST('/api/v1/videos/{id}/subtitles/tracks/{track}/import', { params: { path: { id, track } } })),
+      unwrap(
+        api.POST('/api/v1/videos/{id}/subtitles/tracks/{track}/import', {
+          params: { path: { id, track } },
+          body: { names: 'text' },
+        }),
+      ),
     onSuccess: jobsStarted,
   });
 }

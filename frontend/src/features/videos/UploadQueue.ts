@@ -4,6 +4,7 @@ import { FileUpload } from './FileUpload';
 import { pairFiles, titleOf } from './fileNames';
 import type { VideoDetails } from './queries';
 import { sendSubtitles } from './sendSubtitles';
+import { whenChecked } from './whenChecked';
 
 /** What all files of one go have in common. */
 export type SharedDetails = Omit<VideoDetails, 'title'>;
@@ -145,6 +146,7 @@ export class UploadQueue extends Store<QueueState> {
     }
     this.put(key, { step: 'adding' });
     try {
+      await whenChecked(upload);
       const body = { project: this.projectId, upload, title: item.title, ...this.state.details };
       const { id } = await unwrap(api.POST('/api/v1/videos', { body }));
       const subtitlesError = await failureOf(item.subtitles === null ? null : sendSubtitles(id, item.subtitles));

@@ -28,6 +28,7 @@ export const admin = {
   'problem.duplicate_video': 'The project has this file already; use that video.',
   'derived.peaks': 'Waveform',
   'derived.filmstrip': 'Filmstrip',
+  'derived.proxy': 'Copy for the browser',
   'derived.shots': 'Shots',
   'videos.derived': 'Timeline files {share} made',
   'videos.derived_making': '{name} {share}',

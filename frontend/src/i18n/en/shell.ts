@@ -77,6 +77,7 @@ export const shell = {
   'job.state.succeeded': 'Done',
   'job.state.failed': 'Failed',
   'job.state.cancelled': 'Cancelled',
+  'job.kind.upload.settle': 'Checking an upload',
   'job.kind.video.probe': 'Probing a video',
   'job.kind.video.proxy': 'Making a copy for the browser',
   'job.kind.video.peaks': 'Drawing the waveform',

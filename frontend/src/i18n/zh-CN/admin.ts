@@ -28,6 +28,7 @@ export const admin = {
   'problem.duplicate_video': '项目中已有这个文件，请使用已有的视频。',
   'derived.peaks': '波形',
   'derived.filmstrip': '画面条',
+  'derived.proxy': '浏览器播放副本',
   'derived.shots': '镜头',
   'videos.derived': '时间轴文件已生成 {share}',
   'videos.derived_making': '{name} {share}',

@@ -77,6 +77,7 @@ export const shell = {
   'job.state.succeeded': '完成',
   'job.state.failed': '失败',
   'job.state.cancelled': '已取消',
+  'job.kind.upload.settle': '检查上传的文件',
   'job.kind.video.probe': '检测视频',
   'job.kind.video.proxy': '制作浏览器播放副本',
   'job.kind.video.peaks': '绘制波形',
