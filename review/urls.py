@@ -31,6 +31,8 @@ urlpatterns = [
     path("assignments/<id:pk>/verdict", verdicts.VerdictView.as_view()),
     path("agreement", agreement.AgreementView.as_view()),
     path("agreement/items", agreement.AgreementItemsView.as_view()),
+    path("agreement/own-answers", agreement.OwnAnswersView.as_view()),
+    path("agreement/own-answers-file", agreement.OwnAnswersFileView.as_view()),
     path("agreement/decisions", agreement.AgreementDecisionsView.as_view()),
     path("review-reasons", verdicts.ReasonsView.as_view()),
     path("questions/<id:pk>/feedback", rounds.QuestionFeedbackView.as_view()),

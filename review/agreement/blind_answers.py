@@ -16,7 +16,7 @@ from review.agreement.statistic import NotComputable, Statistic, not_computable
 
 
 @dataclass(frozen=True, slots=True)
-class BlindAnswer:
+class OwnAnswer:
     """One reviewer's own answer: a set of labels by side ('' where the task has none), and an order of stages."""
 
     labels: Mapping[str, LabelSet] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class BlindItem:
 
     granularity: str
     task: str
-    answers: tuple[BlindAnswer | None, BlindAnswer | None]
+    answers: tuple[OwnAnswer | None, OwnAnswer | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, QuerySet
 
 from accounts.models import User
+from review.agreement.blind_answers import OwnAnswer
 from review.agreement.scopes import ClosedItem, Scope, days_of_week
 from review.assignments.models import Assignment, AssignmentState
+from review.blind.models import BlindLabel
 from review.rounds.models import Round
 from review.rounds.policies import SETTLED
 from review.verdicts.models import Decision, Verdict
@@ -140,3 +142,30 @@ def people(ids: set[int]) -> dict[int, dict[str, Any]]:
         return {}
     rows = User.objects.filter(pk__in=ids).values("id", "name", "email")
     return {row["id"]: dict(row) for row in rows}
+
+
+def own_answers(items: Sequence[ClosedItem], scope: Scope) -> dict[tuple[int, int], OwnAnswer]:
+    """What reviewers of these closed rounds answered before they saw the reference, by (round, reviewer).
+
+    Only for tasks that ask for labels or for an order of stages; whoever gave neither has no entry. Two queries.
+    """
+    wanted = {item.round_id for item in items}
+    closed = _in_scope(scope).filter(closed_at__isnull=False).values("pk")
+    labels: dict[tuple[int, int], dict[str, set[str]]] = {}
+    given = BlindLabel.objects.filter(assignment__round__in=closed, assignment__verdict__isnull=False)
+    for round_id, reviewer_id, side, label in given.values_list(
+        "assignment__round_id", "assignment__reviewer_id", "side", "label"
+    ).iterator():
+        labels.setdefault((round_id, reviewer_id), {}).setdefault(side, set()).add(label)
+    orders = Assignment.objects.filter(round__in=closed, verdict__isnull=False).exclude(stage_order=[])
+    stages = {
+        (round_id, reviewer_id): tuple(order)
+        for round_id, reviewer_id, order in orders.values_list("round_id", "reviewer_id", "stage_order")
+    }
+    return {
+        key: OwnAnswer(
+            {side: frozenset(found) for side, found in labels.get(key, {}).items()}, stages.get(key, ())
+        )
+        for key in sorted({*labels, *stages})
+        if key[0] in wanted
+    }

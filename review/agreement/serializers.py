@@ -134,3 +134,49 @@ class AgreementItemSerializer(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=RoundOutcome.choices)
     kind = serializers.ChoiceField(choices=KINDS)
     decisions = ItemDecisionSerializer(many=True)
+
+
+class InsteadSerializer(serializers.Serializer[Any]):
+    label = serializers.CharField()  # type: ignore[assignment]
+    count = serializers.IntegerField()
+
+
+class LabelConfusionSerializer(serializers.Serializer[Any]):
+    """How two reviewers used one label; the first is who had slot 1 of the round."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    both = serializers.IntegerField()
+    only_first = serializers.IntegerField()
+    only_second = serializers.IntegerField()
+    neither = serializers.IntegerField()
+    agreement = serializers.FloatField(help_text="Dice: twice both, over all times that it was given.")
+    instead = InsteadSerializer(many=True, help_text="What only the other gave where one gave this label.")
+
+
+class LabelAgreementSerializer(serializers.Serializer[Any]):
+    granularity = serializers.ChoiceField(choices=Granularity.choices)
+    task = serializers.ChoiceField(choices=TASK_NAMES)
+    side = serializers.CharField(help_text="`before` or `after` of a transition, else empty.")
+    n = serializers.IntegerField()
+    same_sets = serializers.IntegerField()
+    masi = serializers.FloatField(allow_null=True, help_text="Alpha with the MASI distance.")
+    jaccard = serializers.FloatField(allow_null=True, help_text="Alpha with the Jaccard distance.")
+    not_computable = serializers.DictField(child=serializers.CharField())
+    confusion = LabelConfusionSerializer(many=True)
+
+
+class StageAgreementSerializer(serializers.Serializer[Any]):
+    granularity = serializers.ChoiceField(choices=Granularity.choices)
+    task = serializers.ChoiceField(choices=TASK_NAMES)
+    n = serializers.IntegerField()
+    same_orders = serializers.IntegerField()
+    mean_tau = serializers.FloatField(allow_null=True, help_text="Mean of Kendall's tau over the items.")
+    not_computable = serializers.DictField(child=serializers.CharField())
+
+
+class OwnAnswersSerializer(serializers.Serializer[Any]):
+    """Agreement on what reviewers answered before they saw the reference, from closed rounds."""
+
+    labels = LabelAgreementSerializer(many=True)
+    stages = StageAgreementSerializer(many=True)
+    excluded = NamedCountsField(help_text="Rounds that were left out, by reason.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -21,10 +21,16 @@ from annotation.public import GRANULARITIES
 from kernel.errors import FieldError, Invalid
 from review.agreement import selectors
 from review.agreement.decision_files import FIRST_ROUND
+from review.agreement.own_answers import answer_rows, own_answer_document, read_answers
 from review.agreement.policies import require_admin
 from review.agreement.reports import Report, kind_of, make_report
 from review.agreement.scopes import GROUPINGS, ClosedItem, Scope, days_of_week, group_of
-from review.agreement.serializers import KINDS, AgreementItemSerializer, AgreementSerializer
+from review.agreement.serializers import (
+    KINDS,
+    AgreementItemSerializer,
+    AgreementSerializer,
+    OwnAnswersSerializer,
+)
 from review.rounds.models import Round
 from review.verdicts.models import Decision
 from review.verdicts.serializers import TASK_NAMES
@@ -41,7 +47,7 @@ SCOPE = [
     OpenApiParameter("round", str, description="A number, or `all`. Default: 1, the initial decisions."),
 ]
 BY = OpenApiParameter("by", str, enum=list(GROUPINGS), description="Default: granularity.")
-DELIMITERS = "=+-@\t\r"
+FORMULA_STARTS = "=+-@\t\r"
 
 
 class AgreementView(generics.GenericAPIView[Round]):
@@ -105,29 +111,64 @@ class AgreementDecisionsView(APIView):
         """
         user, scope, by, judges = _asked(request)
         report = make_report(scope, by=by, viewer=user, may_still_review=judges)
-        written = io.StringIO()
-        table = csv.writer(written, lineterminator="\r\n")
-        table.writerow(["item", "reviewer", "decision", "stratum", "round", "video"])
-        for item in _items(report):
-            for reviewer, accepts in item.decisions:
-                table.writerow(
-                    [
-                        item.public_id,
-                        _as_text(report.people[reviewer]["email"]),
-                        Decision.ACCEPT if accepts else Decision.REJECT,
-                        group_of(item, by),
-                        item.round_number,
-                        item.video_id,
-                    ]
-                )
-        response = HttpResponse(written.getvalue(), content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="decisions-{scope.project_id}.csv"'
-        return response
+        header = ["item", "reviewer", "decision", "stratum", "round", "video"]
+        rows = (
+            [
+                item.public_id,
+                report.people[reviewer]["email"],
+                Decision.ACCEPT.value if accepts else Decision.REJECT.value,
+                group_of(item, by),
+                item.round_number,
+                item.video_id,
+            ]
+            for item in _items(report)
+            for reviewer, accepts in item.decisions
+        )
+        return _csv(f"decisions-{scope.project_id}.csv", [header, *rows])
+
+
+class OwnAnswersView(APIView):
+    @extend_schema(
+        operation_id="agreement_own_answers", parameters=SCOPE, responses={200: OwnAnswersSerializer}
+    )
+    def get(self, request: Request) -> Response:
+        """Agreement on what reviewers answered before they saw the reference, by task.
+
+        Alpha with the MASI and the Jaccard distance, which label stood for which, and Kendall's tau of stage orders.
+        """
+        user, scope, _, judges = _asked(request)
+        found = read_answers(scope, viewer=user, may_still_review=judges)
+        return Response(OwnAnswersSerializer(own_answer_document(*found)).data)
+
+
+class OwnAnswersFileView(APIView):
+    @extend_schema(
+        operation_id="agreement_own_answers_file",
+        parameters=SCOPE,
+        responses={(200, "text/csv"): OpenApiResponse(OpenApiTypes.BINARY, "One row a set or an order.")},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """The own answers behind the figures of a scope as CSV; labels and stages are separated by ` | `."""
+        user, scope, _, judges = _asked(request)
+        items, answers, _ = read_answers(scope, viewer=user, may_still_review=judges)
+        people = selectors.people({reviewer for item in items for reviewer, _ in item.decisions})
+        header = ["item", "round", "granularity", "task", "reviewer", "side", "labels", "stages"]
+        return _csv(f"own-answers-{scope.project_id}.csv", [header, *answer_rows(items, answers, people)])
+
+
+def _csv(name: str, rows: Iterable[Sequence[str | int]]) -> HttpResponse:
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\r\n").writerows(
+        [_as_text(str(cell)) for cell in row] for row in rows
+    )
+    response = HttpResponse(written.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def _as_text(value: str) -> str:
     """A cell that no spreadsheet takes for a formula; the same reviewer stays the same."""
-    return f"'{value}" if value[:1] in DELIMITERS else value
+    return f"'{value}" if value.startswith(tuple(FORMULA_STARTS)) else value
 
 
 def _items(report: Report) -> list[ClosedItem]:

@@ -63,6 +63,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agreement/own-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Agreement on what reviewers answered before they saw the reference, by task.
+         *
+         *     Alpha with the MASI and the Jaccard distance, which label stood for which, and Kendall's tau of stage orders.
+         */
+        get: operations["agreement_own_answers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agreement/own-answers-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The own answers behind the figures of a scope as CSV; labels and stages are separated by ` | `. */
+        get: operations["agreement_own_answers_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments": {
         parameters: {
             query?: never;
@@ -2870,6 +2908,10 @@ export interface components {
             /** @default text */
             names: components["schemas"]["NamesEnum"];
         };
+        Instead: {
+            label: string;
+            count: number;
+        };
         Intervals: {
             observed: number[] | null;
             alpha: number[] | null;
@@ -2965,6 +3007,43 @@ export interface components {
          * @enum {string}
          */
         JobStateEnum: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        LabelAgreement: {
+            granularity: components["schemas"]["GranularityEnum"];
+            task: components["schemas"]["TaskEnum"];
+            /** @description `before` or `after` of a transition, else empty. */
+            side: string;
+            n: number;
+            same_sets: number;
+            /**
+             * Format: double
+             * @description Alpha with the MASI distance.
+             */
+            masi: number | null;
+            /**
+             * Format: double
+             * @description Alpha with the Jaccard distance.
+             */
+            jaccard: number | null;
+            not_computable: {
+                [key: string]: string;
+            };
+            confusion: components["schemas"]["LabelConfusion"][];
+        };
+        /** @description How two reviewers used one label; the first is who had slot 1 of the round. */
+        LabelConfusion: {
+            label: string;
+            both: number;
+            only_first: number;
+            only_second: number;
+            neither: number;
+            /**
+             * Format: double
+             * @description Dice: twice both, over all times that it was given.
+             */
+            agreement: number;
+            /** @description What only the other gave where one gave this label. */
+            instead: components["schemas"]["Instead"][];
+        };
         /**
          * @description * `en` - English
          *     * `zh-CN` - 简体中文
@@ -3205,6 +3284,15 @@ export interface components {
          * @enum {string}
          */
         OutcomeEnum: "accepted" | "returned" | "removed";
+        /** @description Agreement on what reviewers answered before they saw the reference, from closed rounds. */
+        OwnAnswers: {
+            labels: components["schemas"]["LabelAgreement"][];
+            stages: components["schemas"]["StageAgreement"][];
+            /** @description Rounds that were left out, by reason. */
+            excluded: {
+                [key: string]: number;
+            };
+        };
         PaginatedAgreementItemList: {
             /** @example 123 */
             count: number;
@@ -4203,6 +4291,20 @@ export interface components {
          * @enum {string}
          */
         SourceEnum: "human" | "model" | "import";
+        StageAgreement: {
+            granularity: components["schemas"]["GranularityEnum"];
+            task: components["schemas"]["TaskEnum"];
+            n: number;
+            same_orders: number;
+            /**
+             * Format: double
+             * @description Mean of Kendall's tau over the items.
+             */
+            mean_tau: number | null;
+            not_computable: {
+                [key: string]: string;
+            };
+        };
         /** @description When the stage `id` of `answer_details` begins, as its author set it: seconds of the original video. */
         StageTime: {
             id: string;
@@ -5018,6 +5120,255 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedAgreementItemList"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agreement_own_answers: {
+        parameters: {
+            query: {
+                granularity?: "clip" | "episode";
+                /** @description Who made the other one. */
+                other_reviewer?: number;
+                /** @description Id of the project. */
+                project: number;
+                /** @description Who made one of the decisions. */
+                reviewer?: number;
+                /** @description A number, or `all`. Default: 1, the initial decisions. */
+                round?: string;
+                task?: "contextual emotion" | "emotion cause" | "emotion influence" | "emotion trajectory" | "emotion transition" | "emotional intensity comparison" | "emotional reasoning";
+                /** @description Id of the source video. */
+                video?: number;
+                /** @description ISO week in which the round closed (UTC), such as 2026-W49. */
+                week?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnAnswers"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    agreement_own_answers_file: {
+        parameters: {
+            query: {
+                granularity?: "clip" | "episode";
+                /** @description Who made the other one. */
+                other_reviewer?: number;
+                /** @description Id of the project. */
+                project: number;
+                /** @description Who made one of the decisions. */
+                reviewer?: number;
+                /** @description A number, or `all`. Default: 1, the initial decisions. */
+                round?: string;
+                task?: "contextual emotion" | "emotion cause" | "emotion influence" | "emotion trajectory" | "emotion transition" | "emotional intensity comparison" | "emotional reasoning";
+                /** @description Id of the source video. */
+                video?: number;
+                /** @description ISO week in which the round closed (UTC), such as 2026-W49. */
+                week?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One row a set or an order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Not valid */

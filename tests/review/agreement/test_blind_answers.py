@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from review.agreement.blind_answers import BlindAnswer, BlindItem, blind_report
+from review.agreement.blind_answers import BlindItem, OwnAnswer, blind_report
 
 LABELS = ["anger", "annoyance", "fear", "peace"]
 
 
-def own(*labels: str, side: str = "") -> BlindAnswer:
-    return BlindAnswer({side: frozenset(labels)})
+def own(*labels: str, side: str = "") -> OwnAnswer:
+    return OwnAnswer({side: frozenset(labels)})
 
 
-def item(
-    first: BlindAnswer | None, second: BlindAnswer | None, task: str = "contextual emotion"
-) -> BlindItem:
+def item(first: OwnAnswer | None, second: OwnAnswer | None, task: str = "contextual emotion") -> BlindItem:
     return BlindItem("clip", task, (first, second))
 
 
 def test_labels_are_compared_by_task_and_side_when_both_answered() -> None:
-    both_sides = BlindAnswer({"before": frozenset({"peace"}), "after": frozenset({"fear"})})
-    other = BlindAnswer({"before": frozenset({"peace"}), "after": frozenset({"anger"})})
+    both_sides = OwnAnswer({"before": frozenset({"peace"}), "after": frozenset({"fear"})})
+    other = OwnAnswer({"before": frozenset({"peace"}), "after": frozenset({"anger"})})
     report = blind_report(
         [
             item(own("anger"), own("anger")),
@@ -58,15 +56,15 @@ def test_items_are_counted_when_an_answer_is_missing() -> None:
 
 
 def test_orders_are_compared_when_both_put_the_stages_in_order() -> None:
-    def ordered(*stages: str) -> BlindAnswer:
-        return BlindAnswer(stages=stages)
+    def ordered(*stages: str) -> OwnAnswer:
+        return OwnAnswer(stages=stages)
 
     task = "emotion trajectory"
     report = blind_report(
         [
             item(ordered("S1", "S2", "S3"), ordered("S1", "S2", "S3"), task),
             item(ordered("S1", "S2", "S3"), ordered("S2", "S1", "S3"), task),
-            item(ordered("S1", "S2"), BlindAnswer(), task),
+            item(ordered("S1", "S2"), OwnAnswer(), task),
         ],
         labels=LABELS,
     )

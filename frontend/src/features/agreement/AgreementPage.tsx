@@ -14,6 +14,7 @@ import classes from './Agreement.module.css';
 import { Breakdown } from './Breakdown';
 import { FilterBar } from './FilterBar';
 import { ItemsPanel } from './ItemsPanel';
+import { OwnAnswers } from './OwnAnswers';
 import { decisionsAddress, GROUPS_PAGE, reportQuery, scopeOf } from './queries';
 import { Summary } from './Summary';
 import { useGroupName } from './useGroupName';
@@ -94,6 +95,7 @@ export function AgreementPage() {
               <div className={classes.page} aria-busy={query.isPlaceholderData}>
                 <Summary report={found} onItems={() => show(ALL)} />
                 <Breakdown report={found} scope={scope} open={open} onItems={show} />
+                <OwnAnswers scope={scope} />
                 {found.count > GROUPS_PAGE && (
                   <Pager
                     page={page}

@@ -1,16 +1,15 @@
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { saveFile } from '@/components/saveFile';
 import { useI18n } from '@/i18n/I18n';
 import { toCsv } from '@/lib/csv';
+import { useProject } from '@/session/project';
 import classes from './Agreement.module.css';
 import { scopeOf, STATISTICS, type Figure, type Group, type Scope } from './queries';
 import { StatisticText } from './Statistics';
 import { percentOf } from './numbers';
 import { useGroupName } from './useGroupName';
-
-const route = getRouteApi('/inside/projects/$projectId/agreement');
 
 interface FigureTableProps {
   title: string;
@@ -24,6 +23,7 @@ interface FigureTableProps {
 /** The numbers of the plot beside it, one row a group; a row leads to its items, and its name narrows the page to it. */
 export function FigureTable({ title, scope, groups, open, onItems }: FigureTableProps) {
   const { t, number } = useI18n();
+  const project = useProject();
   const nameOf = useGroupName();
   return (
     <section className={classes.table} aria-label={title}>
@@ -58,7 +58,12 @@ export function FigureTable({ title, scope, groups, open, onItems }: FigureTable
                 <th scope="row">
                   <Anchor
                     renderRoot={(props) => (
-                      <Link from={route.id} to="." search={{ ...scopeOf(group, scope) }} {...props} />
+                      <Link
+                        to="/projects/$projectId/agreement"
+                        params={{ projectId: project.id }}
+                        search={{ ...scopeOf(group, scope) }}
+                        {...props}
+                      />
                     )}
                   >
                     {nameOf(group)}

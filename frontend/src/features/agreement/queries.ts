@@ -5,6 +5,8 @@ export type Report = Schema<'Agreement'>;
 export type Group = Schema<'AgreementGroup'>;
 export type Figure = Schema<'Figure'>;
 export type Item = Schema<'AgreementItem'>;
+export type OwnAnswers = Schema<'OwnAnswers'>;
+export type LabelRow = Schema<'LabelAgreement'>;
 export type Grouping = Report['by'];
 export type Kind = Item['kind'];
 
@@ -55,15 +57,29 @@ export const itemsQuery = (project: number, scope: Scope, kind: Kind | undefined
     placeholderData: keepPreviousData,
   });
 
+export const ownAnswersQuery = (project: number, scope: Scope) =>
+  queryOptions({
+    queryKey: ['agreement', project, 'own', scope],
+    queryFn: ({ signal }) => unwrap(api.GET('/api/v1/agreement/own-answers', { params: { query: { ...scope, project } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
 /** Where the decisions behind a figure are to be had as CSV, for `manage.py agreement`. */
-export function decisionsAddress(project: number, by: Grouping, scope: Scope): string {
-  const asked = new URLSearchParams({ project: String(project), by });
+export const decisionsAddress = (project: number, by: Grouping, scope: Scope): string =>
+  fileAddress('decisions', { project: String(project), by }, scope);
+
+/** Where reviewers' own answers are to be had as CSV. */
+export const ownAnswersAddress = (project: number, scope: Scope): string =>
+  fileAddress('own-answers-file', { project: String(project) }, scope);
+
+function fileAddress(file: string, known: Record<string, string>, scope: Scope): string {
+  const asked = new URLSearchParams(known);
   for (const [name, value] of Object.entries(scope)) {
     if (value !== undefined) {
       asked.set(name, String(value));
     }
   }
-  return `/api/v1/agreement/decisions?${asked.toString()}`;
+  return `/api/v1/agreement/${file}?${asked.toString()}`;
 }
 
 /** The scope of one group of a report: what its items have in common, on top of what the report is about. */
