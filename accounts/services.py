@@ -12,10 +12,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.announcements import announce_membership
 from accounts.models import Invitation, Membership, User
 from accounts.policies import require_role
 from accounts.selectors import Role
 from kernel.errors import Conflict, FieldError, Forbidden, Invalid, NotFound
+from kernel.texts import shown
 
 
 def _flags(roles: frozenset[Role]) -> dict[str, bool]:
@@ -139,7 +141,7 @@ def _new_user(*, email: str, name: str, password: str) -> User:
     email = email.strip().lower()
     errors = [
         FieldError(field, "required", f"{label} is needed.")
-        for field, label, value in (("email", "An email address", email), ("name", "A name", name.strip()))
+        for field, label, value in (("email", "An email address", email), ("name", "A name", shown(name)))
         if not value
     ]
     if email and User.objects.filter(email=email).exists():
@@ -167,6 +169,7 @@ def change_roles(*, actor: User, membership_id: int, roles: frozenset[Role]) -> 
     for name, value in flags.items():
         setattr(membership, name, value)
     membership.save(update_fields=list(flags))
+    announce_membership(membership)
     return membership
 
 
@@ -179,6 +182,7 @@ def remove_member(*, actor: User, membership_id: int) -> Membership:
             _require_another_admin(membership)
         membership.ended_at = timezone.now()
         membership.save(update_fields=["ended_at"])
+        announce_membership(membership)
     return membership
 
 

@@ -89,6 +89,9 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
     elif is_disk_full(exc):
         logger.error("the disk is full: %s", exc)
         body = problem(507, "disk_full", "The server's disk is full; tell whoever runs it, then try again.")
+    elif isinstance(exc, FileNotFoundError):
+        logger.exception("a stored file is missing")
+        body = problem(404, "media_missing", "A file of this is not in the media storage; tell an admin.")
     else:
         return None
     set_rollback()

@@ -9,6 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from kernel.texts import shows_anything
 from kernel.times import to_json_number
 
 #: What an id's column (64 bits) and a counter's or number's (32 bits) hold, on every database.
@@ -40,3 +41,12 @@ class CountField(serializers.IntegerField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"min_value": 1, "max_value": MAX_COUNT, **kwargs})
+
+
+class ShownField(serializers.CharField):
+    """A required text: one that shows nothing (spaces, zero-width characters, fillers) is blank."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if isinstance(data, str) and not self.allow_blank and not shows_anything(data):
+            self.fail("blank")
+        return super().run_validation(data)

@@ -6,7 +6,9 @@ class ReviewConfig(AppConfig):
 
     def ready(self) -> None:
         # Models are loaded only now.
+        from accounts.announcements import on_membership
         from annotation.public import on_authoring, on_guideline, on_moved, on_submitted
+        from review.assignments.services import release_without_role
         from review.gold.services import place_beside
         from review.notifications.services import (
             tell_author,
@@ -18,6 +20,7 @@ class ReviewConfig(AppConfig):
         from review.training.policies import require_trained_annotator
         from review.training.services import on_qualification
 
+        on_membership(release_without_role)
         on_submitted(open_round)
         on_submitted(place_beside)
         on_submitted(tell_reviewers)

@@ -16,6 +16,7 @@ from annotation.projects.guidelines import LANGUAGES
 from annotation.projects.models import BlindAnswers, DoubleRejection, EpisodeWatching, Project, Protocol
 from annotation.projects.quota import Room
 from annotation.questions.tasks import find_task, tasks_of
+from kernel.fields import ShownField
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer", "minimum": 1}})
@@ -91,7 +92,7 @@ class ProjectDetailSerializer(ProjectSerializer):
 
 
 class CreateProjectSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=120)
+    name = ShownField(max_length=120)
     protocol = serializers.ChoiceField(choices=Protocol.choices, default=Protocol.LONGEMOBENCH)
     guideline = serializers.ChoiceField(
         choices=LANGUAGES, default="en", help_text="Language of the guideline that it starts with."
@@ -99,7 +100,7 @@ class CreateProjectSerializer(serializers.Serializer[Any]):
 
 
 class ChangeProjectSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=120, required=False)
+    name = ShownField(max_length=120, required=False)
     max_rounds = serializers.IntegerField(min_value=1, max_value=10, required=False)
     double_rejection = serializers.ChoiceField(choices=DoubleRejection.choices, required=False)
     hide_author = serializers.BooleanField(required=False)

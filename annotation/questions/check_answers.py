@@ -12,6 +12,7 @@ from annotation.questions.findings import Draft, Finding, error, warning
 from annotation.questions.placement import playing_time
 from annotation.questions.rubrics import RUBRIC_FAMILIES
 from annotation.questions.tasks import AnswerForm
+from kernel.texts import shown
 
 ITEM_NAMES: Final[dict[ItemKind, str]] = {"S": "stage", "R": "factor", "C": "component"}
 
@@ -48,13 +49,13 @@ def check_answer(draft: Draft) -> list[Finding]:
 def _answer_form(draft: Draft) -> Iterator[Finding]:
     task, content = draft.task, draft.content
     if task.answer_form == "text":
-        if not content.answer_text.strip():
+        if not shown(content.answer_text):
             yield error("answer_missing", "answer_text", "Write the reference answer.")
         if content.labels:
             yield error(
                 "answer_form", "labels", f"The answer of an {task.type} question is text; remove the labels."
             )
-    elif content.answer_text.strip():
+    elif shown(content.answer_text):
         yield error(
             "answer_form",
             "answer_text",
@@ -115,7 +116,7 @@ def _items(draft: Draft) -> Iterator[Finding]:
         )
     for place, item in enumerate(items):
         name = ITEM_NAMES[item.kind]
-        if not item.description.strip():
+        if not shown(item.description):
             yield error("item_description_missing", f"items.{place}.description", f"Describe this {name}.")
         if item.kind != "S":
             if item.anchor or item.emotion or item.intensity:
@@ -125,9 +126,9 @@ def _items(draft: Draft) -> Iterator[Finding]:
                     f"A {name} has a description only; anchor, emotion and intensity would be lost.",
                 )
             continue
-        if not item.emotion.strip():
+        if not shown(item.emotion):
             yield error("stage_emotion_missing", f"items.{place}.emotion", "Name the emotion of this stage.")
-        if not item.anchor.strip():
+        if not shown(item.anchor):
             yield warning(
                 "stage_anchor_missing",
                 f"items.{place}.anchor",
@@ -172,7 +173,7 @@ def _components(draft: Draft) -> Iterator[Finding]:
         yield error(
             "components_rule_unused", "components_rule", "There are no components; clear this choice."
         )
-    if content.details_description.strip() and not content.items:
+    if shown(content.details_description) and not content.items:
         yield error(
             "description_unused",
             "details_description",
@@ -182,9 +183,9 @@ def _components(draft: Draft) -> Iterator[Finding]:
 
 def _factors(draft: Draft) -> Iterator[Finding]:
     content = draft.content
-    if not _asks_for_a_cause(draft) or not content.answer_text.strip():
+    if not _asks_for_a_cause(draft) or not shown(content.answer_text):
         return
-    if any(item.kind == "R" and item.description.strip() for item in content.items):
+    if any(item.kind == "R" and shown(item.description) for item in content.items):
         return
     if not _CAUSAL.search(content.answer_text):
         yield warning(
@@ -202,7 +203,7 @@ def _asks_for_a_cause(draft: Draft) -> bool:
 
 def _rubric(draft: Draft) -> Iterator[Finding]:
     task, content = draft.task, draft.content
-    given = content.rubric_family or content.rubric_criterion.strip() or content.rubric_scores
+    given = content.rubric_family or shown(content.rubric_criterion) or content.rubric_scores
     if not task.is_judged:
         if given:
             yield error(
@@ -217,10 +218,10 @@ def _rubric(draft: Draft) -> Iterator[Finding]:
         )
         return
     family = RUBRIC_FAMILIES[content.rubric_family]
-    if not content.rubric_criterion.strip():
+    if not shown(content.rubric_criterion):
         yield error("rubric_criterion_missing", "rubric_criterion", "Say what the judge has to assess.")
     for level in family.levels:
-        if not content.rubric_scores.get(level, "").strip():
+        if not shown(content.rubric_scores.get(level, "")):
             yield error("rubric_score_missing", f"rubric_scores.{level}", f"Say what earns {level}.")
     for level in content.rubric_scores:
         if level not in family.levels:

@@ -13,6 +13,7 @@ from typing import Final
 
 from annotation.questions.content import SubtitleLine
 from annotation.questions.findings import Draft, Finding, warning
+from kernel.texts import shown
 
 #: Two questions are nearly the same when this share of their words matches, in order.
 ALIKE: Final = 0.9
@@ -52,7 +53,7 @@ def check_context(draft: Draft) -> list[Finding]:
     itself.
     """
     question = draft.content.question_text
-    if not question.strip():
+    if not shown(question):
         return list(_subtitles(draft))
     return [*_persons(draft, question), *_neighbours(draft, question), *_outside(draft), *_subtitles(draft)]
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from annotation.emotic.labels import LABELS_BY_NAME, normalise_label
 from annotation.questions.findings import Draft, Finding, error, warning
+from kernel.texts import shown
 
 #: A stage's wording is given away when so many of its words in a row stand in the question.
 SHARED_WORDS: Final = 4
@@ -55,7 +56,7 @@ _SPLIT_TERMS: Final = re.compile(r"[,;/，；、]|\band\b|\bor\b", re.IGNORECASE
 def check_wording(draft: Draft) -> list[Finding]:
     """Findings about `question_text`."""
     question = draft.content.question_text
-    if not question.strip():
+    if not shown(question):
         return [error("question_empty", "question_text", "Write the question.")]
     return [*_open_ended(draft, question), *_gives_away(draft, question), *_comparison(draft, question)]
 

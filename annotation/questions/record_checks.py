@@ -27,6 +27,7 @@ from annotation.questions.record_shape import (
 )
 from annotation.questions.rubrics import RUBRIC_FAMILIES
 from annotation.questions.tasks import GRANULARITIES, Task, find_task, tasks_of
+from kernel.texts import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def _text(path: str, value: Any, *, nullable: bool = False) -> Iterator[RecordIs
     if not isinstance(value, str):
         allowed = "text or null" if nullable else "text"
         yield RecordIssue(path, "wrong_type", f"{path} is {allowed}, not {describe(value)}.")
-    elif not value.strip() and not nullable:
+    elif not shown(value) and not nullable:
         yield RecordIssue(path, "empty", f"{path} must not be empty.")
 
 

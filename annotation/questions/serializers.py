@@ -13,7 +13,7 @@ from annotation.questions.models import ItemKind, QuestionState, Source
 from annotation.questions.services import DraftContent
 from annotation.questions.tasks import TASKS
 from annotation.videos.models import VideoState
-from kernel.fields import CountField, IdField, SecondsField
+from kernel.fields import CountField, IdField, SecondsField, ShownField
 
 SIDES = ["", "before", "after"]
 RULES = ["", "all", "any"]
@@ -242,7 +242,7 @@ class SubmitQuestionSerializer(serializers.Serializer[Any]):
 
 
 class QuestionReasonSerializer(serializers.Serializer[Any]):
-    reason = serializers.CharField(max_length=2000)
+    reason = ShownField(max_length=2000)
 
 
 class TransitionSerializer(serializers.Serializer[Any]):

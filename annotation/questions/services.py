@@ -32,6 +32,7 @@ from annotation.questions.transitions import begin_question, lock_question, move
 from annotation.questions.workflow import EDITABLE, Event
 from annotation.videos.models import VideoState
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
+from kernel.texts import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ def waive_watching(*, actor: User, question_id: int, reason: str) -> Question:
     get_visible(user=actor, question_id=question_id)
     question = lock_question(question_id=question_id)
     require_admin(user=actor, question=question)
-    reason = reason.strip()
+    reason = shown(reason)
     if question.granularity != Granularity.EPISODE:
         raise Invalid("not_an_episode", f"{question.public_id} is a clip question: nothing has to be waived.")
     if not reason:

@@ -22,6 +22,7 @@ from annotation.questions.workflow import (
     possible_events,
 )
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
+from kernel.texts import shown
 
 
 def lock_question(*, question_id: int) -> Question:
@@ -83,7 +84,7 @@ def move_question(
         raise ValueError(f"{event} is about one submitted revision of question {question.pk}")
     before = question.state
     target = require_possible(question=question, event=event)
-    reason = reason.strip()
+    reason = shown(reason)
     if event in NEEDS_REASON and not reason:
         raise Invalid(
             "reason_required",

@@ -16,6 +16,7 @@ from annotation.videos.models import Video
 from annotation.videos.policies import require_may_change
 from annotation.videos.selectors import get_visible
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
+from kernel.texts import shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +119,7 @@ def _change(utterance: Utterance, changes: CueChanges, video: Video) -> None:
         )
     if len(utterance.speaker) > MAX_SPEAKER:
         errors.append(FieldError("speaker", "too_long", f"A speaker has at most {MAX_SPEAKER} characters."))
-    if not utterance.text:
+    if not shown(utterance.text):
         errors.append(FieldError("text", "required", "A cue says something; it cannot be empty."))
     if errors:
         raise Invalid("invalid", " ".join(error.message for error in errors), errors=errors)

@@ -10,6 +10,7 @@ import pysubs2
 
 from annotation.subtitles.cues import Cue, SubtitleWarning
 from annotation.subtitles.errors import SubtitleError
+from kernel.texts import shown
 from kernel.times import to_seconds
 
 _KEYS: Final = {"id", "t", "speaker", "text"}
@@ -43,7 +44,7 @@ def read_ass(text: str) -> tuple[list[Cue], list[SubtitleWarning]]:
             warnings.append(
                 SubtitleWarning(line, "end_before_start", "The cue ends before it begins and was left out.")
             )
-        elif words:
+        elif shown(words):
             cues.append(Cue(start, end, words, line, speaker=event.name.strip() or None))
     return cues, warnings
 
@@ -87,7 +88,7 @@ def _row(place: int, row: Any) -> Cue:
         raise refuse(f"has a time that is not usable: {error}") from None
     if start < 0 or end < start:
         raise refuse("begins before 0 or ends before it begins")
-    if not isinstance(row["text"], str) or not row["text"].strip():
+    if not isinstance(row["text"], str) or not shown(row["text"]):
         raise refuse("has no text")
     if not (row["speaker"] is None or isinstance(row["speaker"], str)) or not isinstance(row["id"], str):
         raise refuse("has a speaker or an id that is not text")

@@ -9,6 +9,7 @@ from typing import Final
 
 from annotation.subtitles.cues import Cue, SubtitleWarning
 from annotation.subtitles.markup import plain_srt, plain_vtt
+from kernel.texts import shown
 from kernel.times import read_seconds
 
 _TIME: Final = r"[-+]?\d[\d:]*(?:[.,]\d+)?"
@@ -55,7 +56,7 @@ def read_timed_text(text: str, *, vtt: bool) -> tuple[list[Cue], list[SubtitleWa
             warnings.append(SubtitleWarning(times.number + 1, problem, _PROBLEMS[problem]))
             continue
         speaker, plain = plain_vtt(body) if vtt else (None, plain_srt(body))
-        if not plain:
+        if not shown(plain):
             warnings.append(
                 SubtitleWarning(times.number + 1, "no_text", "The cue has no text and was left out.")
             )

@@ -25,6 +25,7 @@ from annotation.videos.uploads import ended, own_upload, path_of, received
 from jobs.models import Job
 from jobs.services import enqueue
 from kernel.errors import Conflict, DomainError, FieldError, Invalid, NotFound
+from kernel.texts import shown
 
 #: Cuts come first: somebody waits for each of them.
 PROBE_PRIORITY: Final = 10
@@ -218,7 +219,7 @@ def _register(*, actor: User, project_id: int, file: StoredFile, facts: VideoFac
         with transaction.atomic():
             video = Video.objects.create(
                 project_id=project_id,
-                title=facts.title.strip() or file.name[:300],
+                title=shown(facts.title) or file.name[:300],
                 source_from=facts.source_from.strip(),
                 domain=facts.domain.strip(),
                 licence=facts.licence.strip(),
@@ -248,7 +249,7 @@ def _refuse_missing(facts: VideoFacts) -> None:
         "licence": (facts.licence, "Say under which licence or terms the video may be used."),
     }
     errors = [
-        FieldError(field, "required", why) for field, (value, why) in wanted.items() if not value.strip()
+        FieldError(field, "required", why) for field, (value, why) in wanted.items() if not shown(value)
     ]
     if errors:
         raise Invalid("invalid", " ".join(error.message for error in errors), errors=errors)

@@ -18,7 +18,7 @@ from annotation.videos.models import DerivedKind, DerivedState, Upload, Video
 from annotation.videos.selectors import DerivedStatus, QuestionCount
 from annotation.videos.uploads import received
 from jobs.models import JobState
-from kernel.fields import IdField, SecondsField
+from kernel.fields import IdField, SecondsField, ShownField
 
 #: Questions in these states cover nothing any more.
 GONE: Final = frozenset({QuestionState.REMOVED, QuestionState.WITHDRAWN})
@@ -256,18 +256,18 @@ class CreateVideoSerializer(_VideoTextsSerializer):
 
     project = IdField()
     upload = serializers.UUIDField()
-    title = serializers.CharField(max_length=300, allow_blank=True, default="")
-    source_from = serializers.CharField(max_length=1000)
-    domain = serializers.CharField(max_length=60)
-    licence = serializers.CharField(max_length=200)
+    title = ShownField(max_length=300, allow_blank=True, default="")
+    source_from = ShownField(max_length=1000)
+    domain = ShownField(max_length=60)
+    licence = ShownField(max_length=200)
     sha256 = _sha256()
 
 
 class ChangeVideoSerializer(_VideoTextsSerializer):
-    title = serializers.CharField(max_length=300, required=False)
-    source_from = serializers.CharField(max_length=1000, required=False)
-    domain = serializers.CharField(max_length=60, required=False)
-    licence = serializers.CharField(max_length=200, required=False)
+    title = ShownField(max_length=300, required=False)
+    source_from = ShownField(max_length=1000, required=False)
+    domain = ShownField(max_length=60, required=False)
+    licence = ShownField(max_length=200, required=False)
 
 
 class AssignAnnotatorsSerializer(serializers.Serializer[Any]):

@@ -17,6 +17,7 @@ from annotation.videos.models import Video, VideoAnnotator, VideoState, WatchedR
 from annotation.videos.policies import require_may_change
 from annotation.videos.watching import Range, clipped, merge
 from kernel.errors import Conflict, FieldError, Invalid
+from kernel.texts import shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +47,7 @@ def change_video(*, actor: User, video_id: int, changes: VideoChanges) -> Video:
         value = getattr(changes, field)
         if value is None or value.strip() == getattr(video, field):
             continue
-        if not value.strip() and field not in {"terms", "language"}:
+        if not shown(value) and field not in {"terms", "language"}:
             message = f"The {field.replace('_', ' ')} of a video cannot be empty."
             raise Invalid("invalid", message, errors=[FieldError(field, "required", message)])
         if field == "source_from":

@@ -16,7 +16,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Membership, User
 from kernel.errors import Conflict
 from review.assignments import selectors, watching
 from review.assignments.leases import lease_end, next_possible_end
@@ -292,3 +292,27 @@ def release(*, reviewer: User, round_id: int) -> Assignment:
         assignment.save(update_fields=["state", "ended_at"])
         note_step(round_id=round_id, kind=StepKind.RELEASED, actor_id=reviewer.pk, at=assignment.ended_at)
     return assignment
+
+
+def release_without_role(membership: Membership) -> None:
+    """Frees what a person holds in a project when they review there no more: others need not wait for the lease.
+
+    Registered with accounts (review/apps.py): runs in the transaction that changes the membership.
+    """
+    if membership.is_reviewer and membership.ended_at is None:
+        return
+    held = Assignment.objects.select_for_update(of=("self",)).filter(
+        reviewer_id=membership.user_id,
+        round__question__project_id=membership.project_id,
+        state=AssignmentState.HELD,
+    )
+    for assignment in held.order_by("pk"):
+        assignment.state = AssignmentState.RELEASED
+        assignment.ended_at = timezone.now()
+        assignment.save(update_fields=["state", "ended_at"])
+        note_step(
+            round_id=assignment.round_id,
+            kind=StepKind.RELEASED,
+            actor_id=membership.user_id,
+            at=assignment.ended_at,
+        )

@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotation.public import Granularity, ModelViewSerializer, PersonNameSerializer
-from kernel.fields import CountField, IdField
+from kernel.fields import CountField, IdField, ShownField
 from review.activity.models import Part
 from review.assignments.serializers import AssignmentMediaSerializer, AssignmentReferenceSerializer
 from review.training.flaws import FLAWS
@@ -219,7 +219,7 @@ class DecideQualificationSerializer(serializers.Serializer[Any]):
     user = IdField()
     role = serializers.ChoiceField(choices=list(TRAINED_ROLES))
     change = serializers.ChoiceField(choices=ADMIN_CHANGES)
-    reason = serializers.CharField(max_length=2000)
+    reason = ShownField(max_length=2000)
 
 
 class QualificationEventSerializer(serializers.Serializer[Any]):

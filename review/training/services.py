@@ -14,6 +14,7 @@ from accounts.policies import require_role
 from accounts.selectors import Role
 from annotation.public import GuidelineVersion
 from kernel.errors import Conflict, FieldError, Invalid, NotFound
+from kernel.texts import shown
 from review.training import selectors
 from review.training.models import (
     DECIDING,
@@ -167,7 +168,7 @@ def give_practice_verdict(
     now = timezone.now()
     answer.decision = decision
     answer.reasons = chosen
-    answer.comment = comment.strip()
+    answer.comment = shown(comment)
     answer.right = is_right(
         gold=answer.item.gold, named_by=answer.item.named_by, decision=decision, reasons=chosen
     )
@@ -214,7 +215,7 @@ def decide_qualification(
     require_role(user=actor, project_id=project_id, any_of=(Role.ADMIN,))
     if change == QualificationChange.EARNED:
         raise ValueError("only the rules write 'earned'")
-    reason = reason.strip()
+    reason = shown(reason)
     if not reason:
         message = "Write why; the reason stays in the record of qualifications."
         raise Invalid("reason_required", message, errors=[FieldError("reason", "required", message)])

@@ -18,6 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.public import lock_question
 from kernel.errors import Conflict, FieldError, Invalid
+from kernel.texts import shown
 from review.assignments import watching
 from review.assignments.models import Assignment, AssignmentState
 from review.assignments.policies import require_holder
@@ -119,7 +120,7 @@ def submit_verdict(
 def _checked(judgement: Judgement) -> Judgement:
     """The judgement in the one form in which it is stored and compared. Raises Invalid naming each field."""
     reasons = tuple(sorted(set(judgement.reasons)))
-    comment = judgement.comment.strip()
+    comment = shown(judgement.comment)
     errors: list[FieldError] = []
     if judgement.decision not in Decision.values:
         errors.append(FieldError("decision", "unknown", "A verdict is 'accept' or 'reject'."))

@@ -59,3 +59,25 @@ def test_connection_is_closed_when_a_body_ends_early() -> None:
 
 def test_connection_is_kept_when_a_body_in_pieces_was_short() -> None:
     assert run(b"x" * 100, announced=0, HTTP_TRANSFER_ENCODING="chunked") == (False, 0)
+
+
+@pytest.mark.parametrize(
+    ("content_type", "status"),
+    [
+        ("application/json; charset=hex", "415 Unsupported Media Type"),
+        ('text/plain; Charset="base64"', "415 Unsupported Media Type"),
+        ("application/json; charset=utf-8", "200 OK"),
+        ("application/json; charset=nonsense", "200 OK"),
+        ("application/json", "200 OK"),
+    ],
+)
+def test_request_is_refused_when_its_charset_is_none_of_text(content_type: str, status: str) -> None:
+    said: list[str] = []
+
+    def application(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        start_response("200 OK", [])
+        return [b""]
+
+    environ = {"wsgi.input": io.BytesIO(), "CONTENT_TYPE": content_type}
+    list(DrainedBodies(application)(environ, lambda status, headers: said.append(status)))
+    assert said == [status]
