@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from jobs.models import Job
+from jobs.subjects import names_of
 from kernel.fields import IdField
 
 
@@ -18,6 +19,9 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     project = serializers.IntegerField(source="project_id", allow_null=True, read_only=True)
     owner = serializers.IntegerField(source="owner_id", allow_null=True, read_only=True)
     owner_name = serializers.CharField(source="owner.name", default=None, allow_null=True, read_only=True)
+    subject_name = serializers.SerializerMethodField(
+        help_text="What people call the subject: a video's title, a clip's public id; empty when it has no name."
+    )
     cancel_requested = serializers.SerializerMethodField()
 
     class Meta:
@@ -26,6 +30,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "id",
             "kind",
             "subject",
+            "subject_name",
             "project",
             "owner",
             "owner_name",
@@ -43,6 +48,11 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "finished_at",
         ]
         read_only_fields = fields
+
+    def get_subject_name(self, job: Job) -> str:
+        # Read once for a whole page of jobs; see `names` in the context.
+        names: dict[str, str] | None = self.context.get("names")
+        return (names_of([job.subject]) if names is None else names).get(job.subject, "")
 
     def get_cancel_requested(self, job: Job) -> bool:
         return job.cancel_requested_at is not None

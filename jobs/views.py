@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from jobs import selectors, services
 from jobs.models import Job
 from jobs.serializers import JobListQuery, JobSerializer
+from jobs.subjects import names_of
 from kernel.errors import FieldError, Invalid
 
 
@@ -40,8 +41,9 @@ class JobList(GenericAPIView[Job]):
             project_id=query.validated_data.get("project"),
             active=active,
         )
-        page = self.paginate_queryset(jobs)
-        return self.get_paginated_response(JobSerializer(page, many=True).data)
+        page = self.paginate_queryset(jobs) or []
+        context = {"names": names_of(job.subject for job in page)}
+        return self.get_paginated_response(JobSerializer(page, many=True, context=context).data)
 
 
 class JobDetail(APIView):

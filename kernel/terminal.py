@@ -18,6 +18,11 @@ BROKEN_PIPE: Final = 141
 INTERRUPTED: Final = 130
 
 
+def counted(number: int, noun: str) -> str:
+    """`number` of a thing with a regular plural: "1 error", "2 errors"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 class Refused(CommandError):
     """A CommandError with a stable `code` for programs."""
 

@@ -62,3 +62,8 @@ def filtered(
     if state:
         clips = clips.filter(state=state)
     return clips
+
+
+def public_ids_of(clip_ids: frozenset[int]) -> dict[int, str]:
+    """The public ids of clips by their ids, for whoever may know of the clips already."""
+    return dict(Clip.objects.filter(pk__in=clip_ids).values_list("pk", "public_id"))

@@ -6,7 +6,7 @@ import hashlib
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -219,7 +219,7 @@ def _register(*, actor: User, project_id: int, file: StoredFile, facts: VideoFac
         with transaction.atomic():
             video = Video.objects.create(
                 project_id=project_id,
-                title=shown(facts.title) or file.name[:300],
+                title=shown(facts.title) or (PurePath(file.name).stem or file.name)[:300],
                 source_from=facts.source_from.strip(),
                 domain=facts.domain.strip(),
                 licence=facts.licence.strip(),

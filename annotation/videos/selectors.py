@@ -215,3 +215,8 @@ def watched_ranges(*, user: User, video_id: int) -> list[tuple[Decimal, Decimal]
         .order_by("start")
         .values_list("start", "end")
     )
+
+
+def titles_of(video_ids: frozenset[int]) -> dict[int, str]:
+    """The titles of videos by their ids, for whoever may know of the videos already."""
+    return dict(Video.objects.filter(pk__in=video_ids).values_list("pk", "title"))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.http import FileResponse
+from django.utils.text import slugify
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import generics, status
@@ -90,9 +92,18 @@ class ExportFileView(APIView):
         response = FileResponse(
             default_storage.open(export.file_key),
             as_attachment=True,
-            filename=f"{export.project.name}-{export.pk}.json",
             content_type="application/json",
         )
+        response["Content-Disposition"] = _attachment(export)
         response["Content-Length"] = str(export.size)
         response["ETag"] = f'"{export.sha256}"'
         return response
+
+
+def _attachment(export: Export) -> str:
+    """The file's name for Content-Disposition, without spaces: in ASCII for every client, and as the project is
+    called for those that read the extended form (RFC 6266)."""
+    plain = f"{slugify(export.project.name) or 'export'}-{export.pk}.json"
+    named = f"{slugify(export.project.name, allow_unicode=True) or 'export'}-{export.pk}.json"
+    header = f'attachment; filename="{plain}"'
+    return header if named == plain else f"{header}; filename*=UTF-8''{quote(named)}"

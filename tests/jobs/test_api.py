@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Membership, User
-from jobs import leases, runner
+from jobs import leases, runner, subjects
 from jobs.models import Job
 from tests.jobs.handlers import make_job
 from tests.personas import People, client_of, make_people, make_user
@@ -43,6 +43,7 @@ def test_job_is_shown_in_full_when_its_owner_asks(people: People, theirs: Job) -
         "id": theirs.pk,
         "kind": "test.plain",
         "subject": "thing:1",
+        "subject_name": "",
         "project": people.project.pk,
         "owner": people.annotator.pk,
         "owner_name": people.annotator.name,
@@ -57,6 +58,26 @@ def test_job_is_shown_in_full_when_its_owner_asks(people: People, theirs: Job) -
         "started_at": None,
         "finished_at": None,
     }
+
+
+def test_jobs_name_what_they_work_on_with_one_query_when_listed(
+    people: People, sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[frozenset[int]] = []
+
+    def names(ids: frozenset[int]) -> dict[int, str]:
+        asked.append(ids)
+        return {3: "The missing cake", 4: "Another"}
+
+    monkeypatch.setattr(subjects, "_namers", {"video": names})
+    rows = [make_job(project_id=people.project.pk, owner=people.annotator) for _ in range(4)]
+    for row, subject in zip(rows, ("video:3", "video:4", "video:99", "video:x"), strict=True):
+        Job.objects.filter(pk=row.pk).update(subject=subject)
+    answer = client_of(people.annotator).get("/api/v1/jobs").json()["results"]
+    assert [job["subject_name"] for job in answer] == ["", "", "Another", "The missing cake"]
+    assert asked == [frozenset({3, 4, 99})]
+    one = client_of(people.annotator).get(f"/api/v1/jobs/{rows[0].pk}").json()
+    assert one["subject_name"] == "The missing cake"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,9 @@ class Command(TerminalCommand):
         parser.add_argument("--domain", required=True, help="kind of source, such as sitcom or documentary")
         parser.add_argument("--licence", required=True, help="licence under which it may be used")
         parser.add_argument("--terms", default="", help="terms of use, attribution, restrictions")
-        parser.add_argument("--title", default="", help="its name in the project (default: the file's name)")
+        parser.add_argument(
+            "--title", default="", help="its name in the project (default: the file's, without ending)"
+        )
         parser.add_argument("--language", default="", help="spoken language, such as en")
         parser.add_argument("--subtitles", type=Path, metavar="FILE", help="subtitle file to go with it")
         parser.add_argument("--encoding", default="", metavar="E", help="encoding of the subtitle file")

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from annotation.questions.record_files import RecordsReport, check_records
-from kernel.terminal import TerminalCommand
+from kernel.terminal import TerminalCommand, counted
 
 
 class Command(TerminalCommand):
@@ -33,7 +33,7 @@ class Command(TerminalCommand):
             for error in report.errors:
                 where = " ".join(part for part in (error.file, error.record, error.field) if part)
                 self.stdout.write(f"{where}: {error.message} [{error.code}]")
-            self.stdout.write(f"{report.records} records, {len(report.errors)} errors")
+            self.stdout.write(f"{counted(report.records, 'record')}, {counted(len(report.errors), 'error')}")
         if report.ignored:
             self.stderr.write(
                 f"{len(report.ignored)} macOS '._' files passed over: {', '.join(report.ignored)}"

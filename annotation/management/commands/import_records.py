@@ -15,7 +15,7 @@ from annotation.projects.models import Project
 from annotation.questions.importing import ImportResult, import_records, told
 from annotation.questions.incoming import read_incoming
 from annotation.questions.selectors import find_project
-from kernel.terminal import TerminalCommand
+from kernel.terminal import TerminalCommand, counted
 
 
 class Command(TerminalCommand):
@@ -79,7 +79,9 @@ class Command(TerminalCommand):
         for line in told(result.errors):
             self.stdout.write(line)
         if not result.ok:
-            self.stdout.write(f"{result.records} records, {len(result.errors)} errors: nothing was imported.")
+            self.stdout.write(
+                f"{counted(result.records, 'record')}, {counted(len(result.errors), 'error')}: nothing was imported."
+            )
             return
         done = "would be imported" if result.dry_run else "imported"
         self.stdout.write(

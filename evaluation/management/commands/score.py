@@ -14,7 +14,7 @@ from annotation.public import GRANULARITIES, load_records
 from evaluation.scoring.aggregation import QuestionScore, Summary, aggregate
 from evaluation.scoring.predictions import read_predictions
 from evaluation.scoring.question_scores import score_records
-from kernel.terminal import TerminalCommand
+from kernel.terminal import TerminalCommand, counted
 
 NOT_ALL_SCORED: Final = 3
 REASONS: Final = {
@@ -90,7 +90,7 @@ class Command(TerminalCommand):
             line = f"line {error['line']}" if error["line"] else None
             where = " ".join(part for part in (error["file"], line, error["record"], error["field"]) if part)
             self.stderr.write(f"{where}: {error['message']} [{error['code']}]")
-        self.stderr.write(f"Nothing was scored: {len(errors)} errors.")
+        self.stderr.write(f"Nothing was scored: {counted(len(errors), 'error')}.")
 
     def _print(self, blocks: dict[str, dict[str, Any]]) -> None:
         self.stdout.write(f"{'':40}{'scored':>14}{'percent':>10}{'missing as 0':>14}")

@@ -2965,6 +2965,8 @@ export interface components {
             readonly kind: string;
             /** @description What it works on, e.g. `clip:12`. */
             readonly subject: string;
+            /** @description What people call the subject: a video's title, a clip's public id; empty when it has no name. */
+            readonly subject_name: string;
             readonly project: number | null;
             readonly owner: number | null;
             readonly owner_name: string | null;

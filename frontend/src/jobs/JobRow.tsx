@@ -18,8 +18,9 @@ export function JobRow({ job, onDismiss }: { job: Job; onDismiss?: () => void })
   return (
     <div className={classes.job}>
       <div className={classes.line}>
-        <span className={classes.name} title={name}>
+        <span className={classes.name} title={job.subject_name === '' ? name : `${name} · ${job.subject_name}`}>
           {name}
+          {job.subject_name !== '' && <span className={classes.subject}> · {job.subject_name}</span>}
         </span>
         {running ? <span className={classes.share}>{percent(job.progress)}</span> : <JobStateChip state={job.state} />}
         {isActive(job) && (

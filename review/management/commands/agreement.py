@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from kernel.terminal import TerminalCommand
+from kernel.terminal import TerminalCommand, counted
 from review.agreement.decision_files import FIRST_ROUND, DecisionFile, read_decisions, select
 from review.agreement.documents import WHY_NOT, explanation_text, figure_document, percent
 from review.agreement.figures import Figure, figure_of
@@ -105,7 +105,7 @@ class Command(TerminalCommand):
             return
         for fault in file.faults:
             self.stderr.write(f"{name}: {fault.message} [{fault.code}]")
-        self.stderr.write(f"Nothing was computed: {len(file.faults) + file.more_faults} errors.")
+        self.stderr.write(f"Nothing was computed: {counted(len(file.faults) + file.more_faults, 'error')}.")
 
     def _write_text(self, file: DecisionFile, figures: dict[str, Figure]) -> None:
         for column in file.ignored_columns:

@@ -71,7 +71,7 @@ def test_videos_are_added_with_all_that_is_said_when_the_list_is_right(people: P
     assert told["counts"] == {"ready": 0, "added": 2, "duplicate": 0, "refused": 0, "failed": 0}
     first, second = Video.objects.order_by("pk")
     assert (first.title, first.source_from, first.language) == ("First", "Show S01E01", "en")
-    assert (second.title, second.state, second.added_by) == ("two.mp4", VideoState.PROBING, people.admin)
+    assert (second.title, second.state, second.added_by) == ("two", VideoState.PROBING, people.admin)
     assert SubtitleFile.objects.get(video=first).utterances.get().speaker == "ROSS"
     row = told["rows"][0]
     assert (row["video"], row["sha256"], row["duration"], row["frames"], row["subtitles"]) == (
@@ -163,7 +163,7 @@ def test_neither_is_added_when_the_subtitles_fail_at_the_last_moment(
     code, told = run(folder)
     assert code == 1
     assert outcomes(told) == [("failed", "subtitles_frozen"), ("added", None)]
-    assert [video.title for video in Video.objects.all()] == ["two.mp4"]
+    assert [video.title for video in Video.objects.all()] == ["two"]
     stored = [
         default_storage.exists(f"videos/{people.project.pk}/{digest(tone)}/original") for tone in (440, 880)
     ]
@@ -283,7 +283,7 @@ def test_videos_are_added_when_they_lie_below_a_prefix_of_a_bucket(
     code, told = run(address)
     assert (code, told["counts"]["added"], told["rows"][0]["subtitles"]) == (0, 2, 1)
     first, second = Video.objects.order_by("pk")
-    assert (first.original_name, second.original_name, second.title) == ("one.mp4", "two.mp4", "two.mp4")
+    assert (first.original_name, second.original_name, second.title) == ("one.mp4", "two.mp4", "two")
     stored = bucket.client.get_object(Bucket=bucket.name, Key=first.original_key)["Body"].read()
     assert stored == small_video().read_bytes()
     assert not list(scratch_folder("work").iterdir())

@@ -160,4 +160,4 @@ def test_command_prints_the_contract_when_a_record_is_wrong(
     assert err == "1 macOS '._' files passed over: ._a.json\n"
     code, out, _ = run(capsys, str(tmp_path))
     assert code == 1
-    assert out.endswith("labels are compared. [not_null]\n1 records, 1 errors\n")
+    assert out.endswith("labels are compared. [not_null]\n1 record, 1 error\n")

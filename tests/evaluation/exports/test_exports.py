@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation.models import Project
 from annotation.questions.importing import import_records
 from annotation.questions.incoming import read_incoming
 from annotation.questions.models import Revision
@@ -119,9 +120,30 @@ def test_admin_asks_for_an_export_and_downloads_it(people: People, tmp_path: Pat
     answer = client.get(f"/api/v1/exports/{pk}/file")
     assert answer.status_code == 200
     data = b"".join(answer)
-    assert answer["Content-Disposition"] == f'attachment; filename="Road-{pk}.json"'
+    assert answer["Content-Disposition"] == f'attachment; filename="road-{pk}.json"'
     assert int(answer["Content-Length"]) == len(data)
     assert json.loads(data) == records
+
+
+@pytest.mark.parametrize(
+    ("name", "disposition"),
+    [
+        ("Demo: The missing cake", 'attachment; filename="demo-the-missing-cake-{pk}.json"'),
+        (
+            "情感 基准",
+            "attachment; filename=\"export-{pk}.json\"; filename*=UTF-8''"
+            "%E6%83%85%E6%84%9F-%E5%9F%BA%E5%87%86-{pk}.json",
+        ),
+    ],
+)
+def test_export_file_has_a_name_without_spaces_whatever_the_project_is_called(
+    people: People, tmp_path: Path, name: str, disposition: str
+) -> None:
+    accept_records(people, tmp_path)
+    export = run_export(people)
+    Project.objects.filter(pk=people.project.pk).update(name=name)
+    answer = client_of(people.admin).get(f"/api/v1/exports/{export.pk}/file")
+    assert answer["Content-Disposition"] == disposition.format(pk=export.pk)
 
 
 def test_exports_are_hidden_from_everybody_but_admins(people: People, tmp_path: Path) -> None:

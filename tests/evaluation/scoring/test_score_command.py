@@ -221,7 +221,7 @@ def test_command_scores_nothing_when_predictions_are_wrong(
     }
     code, out, err = run(capsys, *paths)
     assert (code, out) == (1, "")
-    assert err.splitlines()[-1] == "Nothing was scored: 1 errors."
+    assert err.splitlines()[-1] == "Nothing was scored: 1 error."
 
 
 def test_command_scores_nothing_when_a_record_is_wrong(

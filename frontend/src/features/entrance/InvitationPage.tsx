@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { api, unwrap, type Schema } from '@/api/client';
+import { ApiError } from '@/api/problems';
 import { ErrorLine } from '@/components/ErrorPanel';
-import { fieldMessages } from '@/components/problemText';
+import { fieldMessages, problemText } from '@/components/problemText';
 import { QueryView } from '@/components/QueryView';
 import { useI18n } from '@/i18n/I18n';
 import { meQuery } from '@/session/queries';
@@ -26,15 +27,38 @@ export function InvitationPage() {
   const { t } = useI18n();
   const { token } = route.useParams();
   const query = useQuery(invitationQuery(token));
-  const title = query.data === undefined ? t('invitation.title') : t('invitation.to', { project: query.data.project_name });
+  const title = query.data === undefined ? t(isOver(query.error) ? 'invitation.over' : 'invitation.title') : t('invitation.to', { project: query.data.project_name });
   return (
     <Entrance title={title} text={query.data !== undefined && <Roles roles={query.data.roles} />}>
-      <QueryView query={query}>{(invitation) => <Acceptance token={token} invitation={invitation} />}</QueryView>
+      {isOver(query.error) ? (
+        <Over error={query.error} />
+      ) : (
+        <QueryView query={query}>{(invitation) => <Acceptance token={token} invitation={invitation} />}</QueryView>
+      )}
     </Entrance>
   );
 }
 
 type Invitation = Schema<'OpenInvitation'>;
+
+const isOver = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
+
+/** The link was used, has run out or never was one: most people who come here have their account already. */
+function Over({ error }: { error: ApiError }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <>
+      <p className={classes.text} role="alert">
+        {problemText(error, i18n).detail}
+      </p>
+      <p className={classes.text}>{t('invitation.over_text')}</p>
+      <Button fullWidth renderRoot={(props) => <Link to="/login" {...props} />}>
+        {t('login.submit')}
+      </Button>
+    </>
+  );
+}
 
 function Roles({ roles }: { roles: Invitation['roles'] }) {
   const { t, language } = useI18n();

@@ -28,12 +28,15 @@ function Labels({ names }: { names: readonly string[] }) {
   const { data } = useQuery(vocabularyQuery);
   return (
     <dl className={classes.labels}>
-      {names.map((name) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{data?.labels.find((label) => label.name.toLowerCase() === name)?.definition}</dd>
-        </div>
-      ))}
+      {names.map((name) => {
+        const label = data?.labels.find((each) => each.name.toLowerCase() === name);
+        return (
+          <div key={name}>
+            <dt>{label?.display ?? name}</dt>
+            <dd>{label?.definition}</dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

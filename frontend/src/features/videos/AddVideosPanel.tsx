@@ -28,12 +28,18 @@ export function AddVideosPanel({ projectId, onClose }: AddVideosPanelProps) {
     const { source_from, domain, licence, terms, language } = values;
     queue.setDetails({ source_from, domain, licence, terms, language });
   }, [queue, values]);
+  const toFirstError = (errors: Record<string, unknown>): void => {
+    const [first] = Object.keys(errors);
+    const field = first === undefined ? null : form.getInputNode(first);
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus({ preventScroll: true });
+  };
   const open = items.filter(({ step }) => step === 'open');
   const untitled = open.some(({ title }) => title.trim() === '');
   const inHand = new Set(items.map(({ upload }) => upload.file.name));
   return (
     <SidePanel title={t('videos.add')} onClose={onClose}>
-      <form className={classes.stack} onSubmit={form.onSubmit(() => queue.addAll())} noValidate>
+      <form className={classes.stack} onSubmit={form.onSubmit(() => queue.addAll(), toFirstError)} noValidate>
         <FilePicker onPick={(files) => queue.add(files)} />
         <UnfinishedUploads projectId={projectId} inHand={inHand} />
         {items.length > 0 && (
@@ -55,6 +61,8 @@ export function AddVideosPanel({ projectId, onClose }: AddVideosPanelProps) {
               {open.length > 1 ? tn('videos.add_count', open.length) : t('videos.add')}
             </Button>
           )}
+          {open.length === 0 && items.length === 0 && <Text c="dimmed">{t('videos.add_needs_file')}</Text>}
+          {untitled && <Text c="dimmed">{t('videos.add_needs_title')}</Text>}
           {items.some(({ step }) => step === 'added') && (
             <Button variant="default" onClick={() => queue.clearAdded()}>
               {t('videos.clear_added')}

@@ -15,10 +15,12 @@ import { SubtitlesPanel } from '@/components/subtitles/SubtitlesPanel';
 import { AgoText, DurationText } from '@/components/Times';
 import { useI18n } from '@/i18n/I18n';
 import { formatBytes } from '@/lib/bytes';
+import { formatRate } from '@/lib/rate';
 import { useProject } from '@/session/project';
 import { Annotators } from './Annotators';
 import { Coverage } from './Coverage';
 import { DETAIL_FIELDS, DetailsFields, validateDetails } from './DetailsFields';
+import { Retirement } from './Retirement';
 import { detailsOf, useChangeVideo, videoQuery, type VideoDetail } from './queries';
 import classes from './Videos.module.css';
 
@@ -45,6 +47,7 @@ function VideoBody({ video }: { video: VideoDetail }) {
         <VideoStateChip state={video.state} />
       </div>
       {video.rejection_reason !== '' && <p className={classes.refusal}>{video.rejection_reason}</p>}
+      {video.state === 'rejected' && <p className={classes.plain}>{t(mayChange ? 'videos.rejected_next' : 'videos.rejected_ask')}</p>}
       {!editing && (
         <Buttons>
           {video.state === 'ready' && (
@@ -65,6 +68,7 @@ function VideoBody({ video }: { video: VideoDetail }) {
               {t('videos.edit')}
             </Button>
           )}
+          {mayChange && video.state !== 'probing' && <Retirement video={video} />}
         </Buttons>
       )}
       {editing ? (
@@ -81,7 +85,7 @@ function VideoBody({ video }: { video: VideoDetail }) {
             [t('videos.coverage'), <Coverage key="coverage" coverage={video.coverage} />],
             [t('videos.duration'), <DurationText key="duration" seconds={video.duration} />],
             [t('videos.frame_size'), width === null || height === null ? null : `${width} × ${height}`],
-            [t('videos.frame_rate'), frame_count === null ? null : frame_rate || t('videos.variable')],
+            [t('videos.frame_rate'), frame_count === null ? null : frame_rate === '' ? t('videos.variable') : t('videos.per_second', { rate: formatRate(frame_rate) })],
             [t('videos.frames'), frame_count === null ? null : number(frame_count)],
             [t('videos.codec'), video_codec],
             [t('videos.sound'), video.has_audio === false ? t('videos.no_sound') : null],
@@ -93,7 +97,7 @@ function VideoBody({ video }: { video: VideoDetail }) {
           ]}
         />
       )}
-      {!editing && (
+      {!editing && video.state !== 'rejected' && (
         <section className={classes.stack} aria-label={t('videos.subtitles')}>
           <hr className={classes.divider} />
           <h3 className={classes.heading}>{t('videos.subtitles')}</h3>

@@ -1,6 +1,7 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { DomainText } from '@/components/DomainText';
 import { VideoStateChip } from '@/components/StateChip';
 import { SubtitlesPanel } from '@/components/subtitles/SubtitlesPanel';
 import { useI18n } from '@/i18n/I18n';
@@ -156,7 +157,7 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
             <h1 className={classes.title}>{video.title}</h1>
             {video.state !== 'ready' && <VideoStateChip state={video.state} />}
             <span className={classes.dim}>
-              {video.domain} · {video.source_from}
+              <DomainText domain={video.domain} /> · {video.source_from}
             </span>
           </div>
           {choices.length > 1 && (

@@ -7,6 +7,11 @@ export const people = {
   'login.submit': 'Log in',
 
   'invitation.title': 'Invitation',
+  'invitation.over': 'This invitation is over',
+  'invitation.over_text': 'If you have made your account already, log in. Otherwise ask an admin of the project for a new link.',
+  'problem.invitation_used': 'This invitation was used already; a link lets one person in.',
+  'problem.invitation_expired': 'This invitation has run out.',
+  'problem.invitation_revoked': 'This invitation was taken back.',
   'invitation.to': 'Join {project}',
   'invitation.roles': 'You are invited as: {roles}.',
   'invitation.name': 'Name',

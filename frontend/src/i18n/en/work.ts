@@ -58,7 +58,7 @@ export const work = {
   'home.more.one': '{count} more',
   'home.more.other': '{count} more',
   'home.project': 'The project',
-  'home.project_accepted': '{accepted} of {total} questions accepted',
+  'home.project_accepted': '{accepted} of {total} questions accepted; withdrawn ones are not counted',
   'home.target': 'Accepted of target',
   'targets.title': 'Targets',
   'targets.note': 'How many accepted questions each task shall have. Home shows how far the project is.',

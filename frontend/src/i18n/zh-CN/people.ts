@@ -7,6 +7,11 @@ export const people = {
   'login.submit': '登录',
 
   'invitation.title': '邀请',
+  'invitation.over': '此邀请已失效',
+  'invitation.over_text': '如果您已建立账户，请直接登录；否则请向项目管理员索取新的链接。',
+  'problem.invitation_used': '此邀请已被使用；一个链接只能让一人加入。',
+  'problem.invitation_expired': '此邀请已过期。',
+  'problem.invitation_revoked': '此邀请已被撤销。',
   'invitation.to': '加入 {project}',
   'invitation.roles': '您受邀担任：{roles}。',
   'invitation.name': '姓名',

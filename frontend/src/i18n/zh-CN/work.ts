@@ -58,7 +58,7 @@ export const work = {
   'home.more.one': '还有 {count} 个',
   'home.more.other': '还有 {count} 个',
   'home.project': '项目进展',
-  'home.project_accepted': '已接受 {accepted} / {total} 道题',
+  'home.project_accepted': '已接受 {accepted} / {total} 道题（不计已撤回的）',
   'home.target': '已接受 / 目标',
   'targets.title': '目标',
   'targets.note': '每个任务应有多少道已接受的题目。首页会显示进度。',

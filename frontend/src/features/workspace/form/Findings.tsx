@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useI18n, type I18n } from '@/i18n/I18n';
+import { withClockTimes } from './clockTimes';
 import { findingsAt, type Finding } from './findings';
 import { useForm } from './FormContext';
 import classes from './Form.module.css';
@@ -9,7 +10,7 @@ import classes from './Form.module.css';
 export function findingText({ code, message }: Pick<Finding, 'code' | 'message'>, { t, has, language }: I18n): string {
   const key = `finding.${code}`;
   const say = t as (key: string) => string;
-  return language === 'en' || !has(key) ? message : say(key);
+  return language === 'en' || !has(key) ? withClockTimes(message) : say(key);
 }
 
 export function FindingLines({ findings, id }: { findings: readonly Finding[]; id?: string }) {
