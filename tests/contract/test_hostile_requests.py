@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 
@@ -105,17 +106,23 @@ def test_no_request_breaks_the_api_when_it_is_hostile(
     maker = Maker(document, ids, SEED + sum(map(ord, who)))
     flaws: list[str] = []
     sent = 0
+    client = client_of(getattr(people, who, None))
+    client.raise_request_exception = False
+    logged_in = {name: morsel.value for name, morsel in client.cookies.items()}
     with override_settings(AXES_ENABLED=False):
         for path, operations in sorted(document["paths"].items()):
             for method in METHODS:
                 for _ in range(ROUNDS if method in operations else 0):
-                    client = client_of(getattr(people, who, None))
-                    client.raise_request_exception = False
+                    # A log-out is undone in the database; what the client threw away is given back here.
+                    client.cookies = SimpleCookie(logged_in)
                     request = maker.make(path, method, operations[method])
                     flaw = send(client, request)
                     sent += 1
                     if flaw:
                         flaws.append(f"{flaw} <- {request}")
+        # Until the end the requests were those of the person, not of a stranger.
+        client.cookies = SimpleCookie(logged_in)
+        assert client.get("/api/v1/me").status_code == (401 if who == "nobody" else 200)
     assert flaws == []
     assert sent >= 100
 

@@ -165,21 +165,21 @@ def folder_of(people: People, upload: Upload) -> Path:
     return Path(default_storage.path(f"videos/{people.project.pk}/{upload.pk.hex}"))
 
 
-@pytest.mark.parametrize("step", ["hashed", "looked at", "stored"])
+@pytest.mark.parametrize("step", ["settled", "looked at", "stored"])
 def test_video_is_not_made_and_nothing_left_when_its_upload_is_ended_meanwhile(
     people: People, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     upload = uploaded(people, small_video())
     client = client_of(people.admin)
     owner: Any = storage if step == "stored" else registration
-    name = {"hashed": "sha256_of", "looked at": "refuse_duplicate", "stored": "store_file"}[step]
+    name = {"settled": "settle_soon", "looked at": "refuse_duplicate", "stored": "store_file"}[step]
     real = getattr(owner, name)
 
     def late(*args: Any, **options: Any) -> Any:
-        if step == "hashed":  # ended before; in the other cases after
+        if step == "settled":  # ended before; in the other cases after
             assert client.delete(f"/api/v1/uploads/{upload.pk}", headers=TUS).status_code == 204
         done = real(*args, **options)
-        if step != "hashed":
+        if step != "settled":
             assert client.delete(f"/api/v1/uploads/{upload.pk}", headers=TUS).status_code == 204
         return done
 
