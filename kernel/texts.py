@@ -5,9 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-#: Controls, formats (zero-width space and joiners, marks of direction), half characters, what Unicode has not given a
-#: meaning, spaces of every width, and marks without the letter that they belong to.
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zs", "Zl", "Zp", "Mn", "Me"})
+#: Controls, formats (zero-width space and joiners, marks of direction), half characters, private ones, spaces of every
+#: width, and marks without the letter that they belong to. What this Python's Unicode has not assigned may be a sign of
+#: a newer one, and counts.
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zs", "Zl", "Zp", "Mn", "Me"})
 #: Letters and symbols by category that are drawn as nothing: the fillers of Hangul, and Braille without a dot.
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 

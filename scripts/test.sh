@@ -83,22 +83,38 @@ unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n 
 alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
 browser() { pytest -q -m browser tests/browser; }
 
-# Both databases at the same time: these tests mostly wait, one process each, and share nothing. What the second one
-# says is kept and shown after the first.
-alone_on_both() {
-    local output code=0 started=$SECONDS
-    output="$(mktemp)"
-    alone_postgres >"$output" 2>&1 &
-    local other=$!
+# What mostly waits runs side by side: the tests of races and killed processes on both databases, one process each, and
+# the browser. They share nothing. What the ones behind say is kept and shown after the first.
+waiting() {
+    local output
+    output="$(mktemp -d)"
+    behind "$output/postgres" alone_postgres &
+    behind "$output/browser" browser &
     part "concurrency and faults, SQLite" alone_sqlite
-    say "---- concurrency and faults, PostgreSQL + Redis (ran beside the last part)"
-    wait "$other" || code=$?
-    cat "$output"
-    rm -f "$output"
-    note "concurrency and faults, PostgreSQL + Redis" "$code" $((SECONDS - started))
+    wait
+    shown "concurrency and faults, PostgreSQL + Redis" "$output/postgres"
+    shown "browser, built page" "$output/browser"
+    rm -rf "$output"
 }
 
-[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone alone-on-both browser"
+# behind FILE COMMAND...: runs a command with its output in FILE, its exit code and seconds in FILE.outcome.
+behind() {
+    local file="$1" started=$SECONDS code=0
+    shift
+    "$@" >"$file" 2>&1 || code=$?
+    echo "$code $((SECONDS - started))" >"$file.outcome"
+}
+
+# shown NAME FILE: shows what ran behind, and notes its outcome; one that left none has failed.
+shown() {
+    local code=1 took=0
+    say "---- $1 (ran beside the parts above)"
+    cat "$2"
+    if [ -s "$2.outcome" ]; then read -r code took <"$2.outcome"; fi
+    note "$1" "$code" "$took"
+}
+
+[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone browser waiting"
 for wanted in "$@"; do
     case "$wanted" in
         page) part "page built" scripts/frontend-build.sh ;;
@@ -109,7 +125,7 @@ for wanted in "$@"; do
         unit) part "unit and API, SQLite" unit_sqlite ;;
         alone) part "concurrency and faults, SQLite" alone_sqlite ;;
         postgres) part "unit and API, PostgreSQL + Redis" unit_postgres ;;
-        alone-on-both) alone_on_both ;;
+        waiting) waiting ;;
         postgres-alone) part "concurrency and faults, PostgreSQL + Redis" alone_postgres ;;
         browser) part "browser, built page" browser ;;
         *) fail "there is no part called '$wanted'" ;;

@@ -30,6 +30,11 @@ def uses_database(item: pytest.Item) -> bool:
     return item.get_closest_marker("django_db") is not None or "db" in names or "transactional_db" in names
 
 
+def worth_repeating(item: pytest.Item) -> bool:
+    """Say whether a second database could make a difference to a test."""
+    return uses_database(item) and item.get_closest_marker("one_database") is None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect what the database at hand, or the pass at hand, is not meant for."""
     on_sqlite = "sqlite" in settings.DATABASES["default"]["ENGINE"]
@@ -38,7 +43,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     dropped: list[pytest.Item] = []
     for item in items:
         out = item.get_closest_marker(other) is not None
-        out = out or (config.getoption("--database-only") and not uses_database(item))
+        out = out or (config.getoption("--database-only") and not worth_repeating(item))
         (dropped if out else wanted).append(item)
     if dropped:
         config.hook.pytest_deselected(items=dropped)

@@ -139,7 +139,9 @@ def store_bytes(data: bytes, key: str) -> None:
 
 
 def read_bytes(key: str) -> bytes:
-    """The whole content of a small stored file."""
+    """The whole content of a small stored file. Raises FileNotFoundError when there is none."""
+    if not key:
+        raise FileNotFoundError("nothing is stored under an empty name")
     with default_storage.open(key, "rb") as file:
         data: bytes = file.read()
     return data

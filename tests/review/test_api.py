@@ -323,6 +323,7 @@ def test_author_reads_reasons_without_names_when_the_round_is_closed(people: Peo
             "comment": "The clip ends before the turn.",
             "comment_field": "",
             "comment_time": None,
+            "answer": "",
         },
         {
             "reviewer": 2,
@@ -331,6 +332,7 @@ def test_author_reads_reasons_without_names_when_the_round_is_closed(people: Peo
             "comment": "",
             "comment_field": "",
             "comment_time": None,
+            "answer": "",
         },
     ]
     for person in (people.reviewer_a, people.reviewer_b):

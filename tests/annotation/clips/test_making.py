@@ -25,6 +25,8 @@ from kernel.errors import Conflict
 from tests.annotation.media_files import add_video, run_jobs
 from tests.personas import People
 
+pytestmark = pytest.mark.one_database
+
 
 def new_clip(people: People) -> Clip:
     video = add_video(people)

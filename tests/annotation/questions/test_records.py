@@ -30,6 +30,7 @@ from annotation.questions.records import (
     record_sha256,
 )
 from annotation.questions.tasks import TASKS, Task
+from kernel.texts import shows_anything
 from tests.annotation.questions.samples import (
     COMPARISON,
     COMPONENTS,
@@ -246,7 +247,7 @@ def test_text_beyond_ascii_stands_as_itself_when_written() -> None:
     assert record_sha256(text) == hashlib.sha256(text.encode()).hexdigest()
 
 
-words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda text: bool(text.strip()))
+words = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(shows_anything)
 optional = st.one_of(st.just(""), words)
 seconds = st.integers(0, 10**7).map(lambda ms: Decimal(ms).scaleb(-3))
 

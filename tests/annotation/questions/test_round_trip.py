@@ -25,12 +25,13 @@ from annotation.questions.rubrics import RUBRIC_FAMILIES
 from annotation.questions.serializers import SaveDraftSerializer
 from annotation.questions.services import DraftContent, create_question, save_draft
 from annotation.questions.tasks import TASKS, Task
+from kernel.texts import shows_anything
 from tests.annotation.questions.making import make_clip, make_video, newest
 from tests.personas import People
 
 # Anything that people can type and both databases can store: no NUL, no half surrogates.
 anything = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\x00"), max_size=30)
-something = anything.filter(lambda text: text.strip() != "")
+something = anything.filter(shows_anything)
 times = st.decimals(min_value=0, max_value=9_999_999, places=3)
 
 

@@ -18,6 +18,8 @@ from tests.annotation.subtitles.test_parsing import CASES, REFUSED
 from tests.personas import People, client_of
 from tests.shared_files import shared_path
 
+pytestmark = pytest.mark.one_database
+
 #: Files that are read, but of which no cue is left.
 NOTHING_LEFT = {"end_before_start.srt"}
 

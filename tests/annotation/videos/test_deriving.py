@@ -25,6 +25,8 @@ from jobs.services import request_cancellation
 from tests.annotation.media_files import add_video, derive, small_video
 from tests.personas import People, client_of, make_people
 
+pytestmark = pytest.mark.one_database
+
 BASE = "/api/v1/videos"
 DONE = [("video.peaks", "succeeded"), ("video.filmstrip", "succeeded"), ("video.shots", "succeeded")]
 

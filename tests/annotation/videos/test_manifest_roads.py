@@ -29,6 +29,8 @@ from tests.annotation.videos.test_uploads import begin
 from tests.personas import People, client_of
 from tests.shared_files import shared_path
 
+pytestmark = pytest.mark.one_database
+
 ATTACKS = [name for name, code in REFUSED.items() if code == "playlist"]
 
 

@@ -29,10 +29,19 @@ from tests.annotation.object_store import Bucket
 from tests.annotation.videos.test_registration import register, uploaded
 from tests.personas import People, client_of
 
+pytestmark = pytest.mark.one_database
+
 
 def fetch(address: str) -> bytes:
     with urllib.request.urlopen(address) as answer:
         return bytes(answer.read())
+
+
+def fetch_part(address: str, part: str) -> tuple[str, bytes]:
+    """Content-Range and bytes of an answer to a request for a part; the store of the tests says 200 for 206."""
+    request = urllib.request.Request(address, headers={"Range": part})
+    with urllib.request.urlopen(request) as answer:
+        return str(answer.headers["Content-Range"]), bytes(answer.read())
 
 
 def test_road_is_the_same_when_media_are_in_s3(people: People, bucket: Bucket) -> None:
@@ -75,6 +84,27 @@ def test_address_expires_and_is_signed_when_given(
         with pytest.raises(urllib.error.HTTPError) as caught:
             fetch(wrong)
         assert caught.value.code in {400, 403}
+
+
+def test_players_get_parts_and_a_new_address_each_time_when_media_are_in_s3(
+    people: People, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    video = add_video(people)
+    client = client_of(people.annotator)
+    whole = small_video().read_bytes()
+    n = len(whole)
+    address = client.get(f"/api/v1/videos/{video.pk}/media", headers={"Range": "bytes=0-"})["Location"]
+    assert fetch_part(address, "bytes=4-11") == (f"bytes 4-11/{n}", whole[4:12])
+    assert fetch_part(address, f"bytes={n - 5}-") == (f"bytes {n - 5}-{n - 1}/{n}", whole[-5:])
+    assert fetch_part(address, "bytes=-7") == (f"bytes {n - 7}-{n - 1}/{n}", whole[-7:])
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        fetch_part(address, f"bytes={n}-")
+    assert refused.value.code == 416
+    # The page asks the same address of ours again when the store's has expired, and reads on where it was.
+    monkeypatch.setattr(serving, "ADDRESS_SECONDS", 90)
+    renewed = client.get(f"/api/v1/videos/{video.pk}/media", headers={"Range": "bytes=4-11"})["Location"]
+    assert renewed != address
+    assert fetch_part(renewed, "bytes=4-11") == (f"bytes 4-11/{n}", whole[4:12])
 
 
 @override_settings(MEDIA_DELIVERY="x-accel")

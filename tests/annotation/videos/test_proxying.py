@@ -13,6 +13,8 @@ from annotation.videos.proxying import make_proxy
 from tests.annotation.coded_frames import beeps, coded_video, described, read_numbers, shown_frames
 from tests.shared_files import shared_path
 
+pytestmark = pytest.mark.one_database
+
 NAMES = [
     "vfr",
     "film_mkv",

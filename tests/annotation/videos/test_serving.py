@@ -22,7 +22,7 @@ from annotation.videos.serving import (
 from kernel.errors import NotFound
 
 # Closing a response tells Django that a request has ended, and that looks at the connections.
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 SIZE = 10_000
 CONTENT = bytes(n * 7 % 251 for n in range(SIZE))
