@@ -83,17 +83,15 @@ unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n 
 alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
 browser() { pytest -q -m browser tests/browser; }
 
-# What mostly waits runs side by side: the tests of races and killed processes on both databases, one process each, and
-# the browser. They share nothing. What the ones behind say is kept and shown after the first.
+# What mostly waits runs side by side: the tests of races and killed processes on both databases, one process each. They
+# share nothing. What the one behind says is kept and shown after the first.
 waiting() {
     local output
     output="$(mktemp -d)"
     behind "$output/postgres" alone_postgres &
-    behind "$output/browser" browser &
     part "concurrency and faults, SQLite" alone_sqlite
     wait
     shown "concurrency and faults, PostgreSQL + Redis" "$output/postgres"
-    shown "browser, built page" "$output/browser"
     rm -rf "$output"
 }
 
