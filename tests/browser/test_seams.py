@@ -129,7 +129,6 @@ def test_every_frame_beside_a_seam_is_shown_when_chromium_seeks_and_plays(
     assert seen["error"] is None
     assert seen["sought"] == [wanted[frame] for frame in frames]
     assert seen["duration"] == pytest.approx(float(result.duration), abs=0.03)
-    # On a busy machine frames are left out while playing, and the next may be there when one is read; none is another.
-    assert len(seen["played"]) > result.frames / 8
-    strange = [(frame, number) for frame, number in seen["played"] if number not in wanted[frame : frame + 4]]
-    assert strange == []
+    # On a busy machine frames are left out while playing, but none is another one.
+    assert len(seen["played"]) > result.frames / 4
+    assert [number for frame, number in seen["played"]] == [wanted[frame] for frame, _ in seen["played"]]
