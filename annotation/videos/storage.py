@@ -33,7 +33,7 @@ def on_local_disk() -> bool:
     """Whether the storage's files have paths on this machine."""
     try:
         default_storage.path("probe")
-    except NotImplementedError:
+    except NotImplementedError:  # what Django's storages raise where files have no path: an answer, no gap
         return False
     return True
 

@@ -272,7 +272,7 @@ def test_question_never_leaves_the_table_when_people_and_time_interleave() -> No
     run_state_machine_as_test(
         Reviews,
         settings=settings(
-            max_examples=20,
+            max_examples=50,
             stateful_step_count=30,
             deadline=None,
             derandomize=True,

@@ -32,7 +32,7 @@ from tests.annotation.coded_frames import (
 )
 from tests.shared_files import SHARED_ROOT, shared_path
 
-CUTS = int(os.environ.get("LONGEMO_CUTS", "16"))
+CUTS = int(os.environ.get("LONGEMO_CUTS", "40"))
 SEED = 20_240_607
 #: Real and odd files of the shared folder; the coded ones are made here.
 SHARED = [
