@@ -36,7 +36,8 @@ from accounts.serializers import (
     TokenSerializer,
 )
 from kernel.csrf import FromThePage
-from kernel.errors import FieldError, Invalid, NotFound
+from kernel.errors import Invalid, NotFound
+from kernel.parameters import read_id
 
 PROJECT = OpenApiParameter("project", int, required=True, description="Id of the project.")
 
@@ -49,10 +50,8 @@ def person(request: Request) -> User:
 def project_parameter(request: Request) -> int:
     """The required `?project=`; raises Invalid naming the parameter."""
     value = request.query_params.get("project", "")
-    if not value.isascii() or not value.isdigit() or len(value) > 18:
-        message = "Give the project's id, e.g. ?project=1."
-        raise Invalid("invalid", message, errors=[FieldError("project", "required", message)])
-    return int(value)
+    message = "Give the project's id, e.g. ?project=1."
+    return read_id(value, field="project", message=message, code="required")
 
 
 @method_decorator(ensure_csrf_cookie, name="dispatch")

@@ -20,7 +20,8 @@ from annotation.videos.policies import require_may_see
 from annotation.videos.selectors import get_visible as get_visible_video
 from annotation.videos.serving import serve_file
 from annotation.videos.views import AnyType, choice, serve_playback
-from kernel.errors import Conflict, FieldError, Invalid
+from kernel.errors import Conflict
+from kernel.parameters import read_id
 
 
 def shown_clip(request: Request, clip_id: int) -> Response:
@@ -59,10 +60,7 @@ class ClipListView(generics.ListAPIView[Clip]):
         value = self.request.query_params.get("video")
         if value is None:
             return None
-        if not (value.isascii() and value.isdigit()) or len(value) > 18:
-            message = "Give the video's id, e.g. ?video=1."
-            raise Invalid("invalid", message, errors=[FieldError("video", "invalid", message)])
-        return int(value)
+        return read_id(value, field="video", message="Give the video's id, e.g. ?video=1.")
 
     @extend_schema(
         operation_id="clips_list",

@@ -17,7 +17,7 @@ from annotation.clips.views import shown_clip
 from annotation.events import selectors, services
 from annotation.events.models import Event
 from annotation.events.serializers import ChangeEventSerializer, EventSerializer, MarkEventSerializer
-from kernel.errors import FieldError, Invalid
+from kernel.parameters import read_id
 
 
 def _content(values: dict[str, Any]) -> services.EventContent:
@@ -41,10 +41,8 @@ class EventListView(generics.ListAPIView[Event]):
         if getattr(self, "swagger_fake_view", False):
             return Event.objects.none()
         value = self.request.query_params.get("video", "")
-        if not (value.isascii() and value.isdigit()) or len(value) > 18:
-            message = "Give the video's id, e.g. ?video=1."
-            raise Invalid("invalid", message, errors=[FieldError("video", "invalid", message)])
-        return selectors.of_video(user=person(self.request), video_id=int(value))
+        video_id = read_id(value, field="video", message="Give the video's id, e.g. ?video=1.")
+        return selectors.of_video(user=person(self.request), video_id=video_id)
 
     @extend_schema(
         operation_id="events_list",

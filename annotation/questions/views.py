@@ -27,6 +27,7 @@ from annotation.questions.revisions import read_content
 from annotation.questions.vocabulary import vocabulary_document
 from annotation.questions.workflow import EDITABLE
 from kernel.errors import FieldError, Invalid
+from kernel.parameters import read_id
 
 _FILTERS = {
     "state": QuestionState.values,
@@ -92,10 +93,9 @@ class QuestionListView(generics.GenericAPIView[Question]):
             questions = questions.filter(author=user)
         video = request.query_params.get("video")
         if video is not None:
-            if not video.isascii() or not video.isdigit() or len(video) > 18:
-                message = "Give the video's id, e.g. video=1."
-                raise Invalid("invalid", message, errors=[FieldError("video", "not_an_id", message)])
-            questions = selectors.of_video(questions, video_id=int(video))
+            message = "Give the video's id, e.g. video=1."
+            video_id = read_id(video, field="video", message=message, code="not_an_id")
+            questions = selectors.of_video(questions, video_id=video_id)
         search = request.query_params.get("search", "").strip()
         if "\x00" in search:
             message = "Search for text without NUL characters."

@@ -36,6 +36,7 @@ from annotation.videos.services import VideoChanges
 from annotation.videos.serving import serve_file
 from annotation.videos.watching import share
 from kernel.errors import Conflict, FieldError, Invalid
+from kernel.parameters import read_id
 
 ORDERINGS = {
     "-added_at": ("-added_at", "-pk"),
@@ -73,10 +74,8 @@ def choice(request: Request, name: str, known: Any) -> str | None:
 def _annotator(value: str, user: User) -> int | None:
     if value in ("me", "nobody"):
         return user.pk if value == "me" else None
-    if not (value.isascii() and value.isdigit()) or len(value) > 18:
-        message = f"annotator is 'me', 'nobody' or the id of a user, not {value!r}."
-        raise Invalid("invalid", message, errors=[FieldError("annotator", "invalid", message)])
-    return int(value)
+    message = f"annotator is 'me', 'nobody' or the id of a user, not {value!r}."
+    return read_id(value, field="annotator", message=message)
 
 
 def shown(request: Request, video_id: int) -> dict[str, Any]:

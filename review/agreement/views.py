@@ -19,6 +19,7 @@ from accounts.models import User
 from accounts.views import PROJECT, person, project_parameter
 from annotation.public import GRANULARITIES
 from kernel.errors import FieldError, Invalid
+from kernel.parameters import read_id
 from review.agreement import selectors
 from review.agreement.decision_files import FIRST_ROUND
 from review.agreement.own_answers import answer_rows, own_answer_document, read_answers
@@ -221,9 +222,7 @@ def _number(request: Request, name: str) -> int | None:
     value = request.query_params.get(name)
     if value is None:
         return None
-    if not value.isascii() or not value.isdigit() or len(value) > 18:
-        raise _refuse(name, "not_an_id", f"{name} is an id, such as {name}=1.")
-    return int(value)
+    return read_id(value, field=name, message=f"{name} is an id, such as {name}=1.", code="not_an_id")
 
 
 def _week(request: Request) -> str | None:

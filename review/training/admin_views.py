@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from accounts.policies import require_role
 from accounts.selectors import Role
 from accounts.views import PROJECT, person, project_parameter
-from kernel.errors import FieldError, Invalid
+from kernel.parameters import read_id
 from review.training import documents, seeding, selectors, services
 from review.training import serializers as shapes
 from review.training.models import QualificationChange, QualificationEvent, SeededItem, Use
@@ -26,10 +26,7 @@ def _admins_project(request: Request) -> int:
 
 def _whole_number(request: Request, name: str) -> int:
     value = request.query_params.get(name, "")
-    if not value.isascii() or not value.isdigit() or len(value) > 18:
-        message = f"Give {name} as a number."
-        raise Invalid("invalid", message, errors=[FieldError(name, "required", message)])
-    return int(value)
+    return read_id(value, field=name, message=f"Give {name} as a number.", code="required")
 
 
 class TrainingPlanView(APIView):
