@@ -17,7 +17,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from kernel.errors import DomainError
+from kernel.errors import DomainError, TryLater
 
 logger = logging.getLogger("longemo.request")
 
@@ -35,6 +35,8 @@ _TITLES = {
     415: "Media type not supported",
     429: "Too many requests",
     500: "Server error",
+    502: "A service answered badly",
+    503: "Not available now",
     507: "No room left",
 }
 
@@ -72,6 +74,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
             errors=[{"field": e.field, "code": e.code, "message": e.message} for e in exc.errors],
             **exc.extra,
         )
+        if isinstance(exc, TryLater) and exc.after is not None:
+            headers["Retry-After"] = str(int(exc.after.total_seconds()) + 1)
     elif isinstance(exc, Http404 | exceptions.NotFound):
         body = problem(404, "not_found", "There is no such thing here, or you may not see it.")
     elif isinstance(exc, PermissionDenied):

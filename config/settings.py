@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "kernel",
     "accounts",
     "jobs",
+    "llm",
     "annotation",
     "review",
     "evaluation",
@@ -99,6 +100,11 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     # Our queries take milliseconds; compiling one of the queue's takes PostgreSQL seconds when it errs about its cost.
     DATABASES["default"].setdefault("OPTIONS", {})["options"] = "-c jit=off"
+
+# --- models ----
+
+#: What stored keys of model endpoints are encrypted with; the first encrypts, all of them decrypt.
+MODEL_KEY_SECRETS = env.list("MODEL_KEY_SECRETS", default=[SECRET_KEY])
 
 # --- people ---------------------------------------------------------------------------------------------------
 
@@ -353,5 +359,9 @@ LOGGING = {
         "axes": {"level": "WARNING"},
         "django.server": {"level": "WARNING"},
         "celery": {"level": "WARNING"},
+        # At DEBUG they write what is sent to models: frames, transcripts, questions.
+        "openai": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
+        "httpcore2": {"level": "WARNING"},
     },
 }

@@ -10,6 +10,7 @@ from config.problems import api_not_found
 api = [
     path("", include("accounts.urls")),
     path("", include("jobs.urls")),
+    path("", include("llm.urls")),
     path("", include("annotation.urls")),
     path("", include("review.urls")),
     path("", include("evaluation.urls")),

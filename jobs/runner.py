@@ -10,7 +10,7 @@ from jobs import leases, registry
 from jobs.context import JobContext
 from jobs.errors import JobCancelled, LeaseLost, PermanentFailure
 from jobs.leases import Lease
-from kernel.errors import DomainError
+from kernel.errors import DomainError, TryLater
 
 logger = logging.getLogger("longemo.jobs")
 
@@ -54,12 +54,19 @@ def _attempt(lease: Lease, *, keep_lease: bool) -> str:
         return "cancelled"
     except PermanentFailure as failure:
         return leases.fail(lease=lease, code=failure.code, message=failure.message, permanent=True)
+    except TryLater as error:
+        # Expected of what depends on others; the traceback would say nothing more.
+        logger.info("job %s waits: %s", lease.job_id, error.code, extra={"job_id": lease.job_id})
+        return leases.fail(
+            lease=lease, code=error.code, message=error.detail, after=error.after, counts=error.counts
+        )
     except Exception as error:
         code, message = in_plain_words(error, job_id=lease.job_id)
         logger.exception(
             "job %s (%s) failed: %s", lease.job_id, lease.kind, code, extra={"job_id": lease.job_id}
         )
-        return leases.fail(lease=lease, code=code, message=message)
+        permanent = isinstance(error, DomainError) and error.final
+        return leases.fail(lease=lease, code=code, message=message, permanent=permanent)
     leases.succeed(lease=lease, result=result)
     return "succeeded"
 

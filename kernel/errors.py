@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, ClassVar
 
 
@@ -23,6 +24,8 @@ class DomainError(Exception):
     """
 
     status: ClassVar[int] = 400
+    #: Whether the same again would end the same way: a job that ends with it is then not tried again.
+    final: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -67,3 +70,26 @@ class TooLarge(DomainError):
     """Refused before the body is read."""
 
     status = 413
+
+
+class TryLater(DomainError):
+    """It cannot be done at the moment; the same may go through later.
+
+    `after`: how long to wait before, where that is known. `counts`: whether a job has used up one of its attempts;
+    False where it has only waited for its turn.
+    """
+
+    status = 503
+
+    def __init__(
+        self,
+        code: str,
+        detail: str,
+        *,
+        after: timedelta | None = None,
+        counts: bool = True,
+        extra: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(code, detail, extra=extra)
+        self.after = after
+        self.counts = counts

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-APPS = ("config", "kernel", "accounts", "jobs", "annotation", "review", "evaluation")
+APPS = ("config", "kernel", "accounts", "jobs", "llm", "annotation", "review", "evaluation")
 #: Generated and committed: checked by generating them again, not by reading them.
 GENERATED = {"frontend/src/api/schema.d.ts", "openapi.yaml", "frontend/package-lock.json"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -11,11 +12,17 @@ from jobs import registry, services
 from jobs.context import JobContext
 from jobs.errors import PermanentFailure
 from jobs.models import Job
-from kernel.errors import Invalid
+from kernel.errors import DomainError, Invalid, TryLater
 
 #: What `on_end` of `test.told` was told, and the contexts that `test.plain` was given.
 ENDS: list[registry.JobEnd] = []
 CONTEXTS: list[JobContext] = []
+
+
+class Hopeless(DomainError):
+    """An error that the same again would bring again."""
+
+    final = True
 
 
 @registry.handler("test.plain", queue="default")
@@ -27,6 +34,11 @@ def plain(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None
         raise PermanentFailure("file_gone", "The source file is gone. Upload it again.")
     if payload.get("raise") == "domain":
         raise Invalid("segment_late", "Segment 2 ends after the video.")
+    if payload.get("raise") == "hopeless":
+        raise Hopeless("over_budget", "The budget is spent. Raise it, then retry the job.")
+    if payload.get("raise") == "later":
+        after = timedelta(seconds=payload["after"]) if "after" in payload else None
+        raise TryLater("busy", "The service is busy.", after=after, counts=payload["counts"])
     if payload.get("raise") == "disk":
         raise OSError(28, "No space left on device")
     if payload.get("raise"):

@@ -89,6 +89,37 @@ def test_error_is_kept_in_plain_words_when_the_handler_raises(
     assert all(r.__dict__["job_id"] == job.pk for r in logged)
 
 
+def test_job_comes_back_when_a_service_has_said_when(sent: Sent, caplog: pytest.LogCaptureFixture) -> None:
+    job = make_job(payload={"raise": "later", "after": 100, "counts": True}, max_attempts=2)
+    before = timezone.now()
+    with caplog.at_level(logging.ERROR, logger="longemo.jobs"):
+        assert runner.run(job_id=job.pk, worker="w") == "queued"
+    after = Job.objects.get(pk=job.pk)
+    pause = (after.run_after - before).total_seconds()
+    # Never earlier than asked, and not all at once.
+    assert 100 <= pause < 125
+    assert (after.error_code, after.error, after.max_attempts) == ("busy", "The service is busy.", 2)
+    assert caplog.records == []
+    Job.objects.filter(pk=job.pk).update(run_after=before)
+    assert runner.run(job_id=job.pk, worker="w") == "failed"
+    assert outcomes(job) == [(1, "retried"), (2, "failed")]
+
+
+def test_job_keeps_its_attempts_when_it_has_only_waited_for_its_turn(sent: Sent) -> None:
+    job = make_job(payload={"raise": "later", "after": 0, "counts": False}, max_attempts=1)
+    for _ in range(3):
+        Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
+        assert runner.run(job_id=job.pk, worker="w") == "queued"
+    after = Job.objects.get(pk=job.pk)
+    assert (after.attempts, after.max_attempts) == (3, 4)
+
+
+def test_job_fails_at_once_when_the_same_would_happen_again(sent: Sent) -> None:
+    job = make_job(payload={"raise": "hopeless"})
+    assert runner.run(job_id=job.pk, worker="w") == "failed"
+    assert (row(job)["error_code"], row(job)["attempts"]) == ("over_budget", 1)
+
+
 def test_job_fails_for_good_when_its_kind_is_unknown_to_the_worker(sent: Sent) -> None:
     job = make_job()
     Job.objects.filter(pk=job.pk).update(kind="test.of_the_future")
