@@ -13,15 +13,17 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import httpx2
-import openai
 
 from llm.answers import read_answer
 from llm.descriptions import EndpointDescription, require_usable
 from llm.errors import BadAnswer, EndpointRefused, Exchange, RateLimited, Unavailable
 from llm.prompts import Prompt, Request, build, build_embedding
+
+if TYPE_CHECKING:
+    import openai
 
 CONNECT_SECONDS: Final = 10.0
 #: An answer larger than this is not read to its end.
@@ -106,6 +108,8 @@ def _exchange(
     *,
     read: Callable[[dict[str, Any], int, int], Exchange],
 ) -> Exchange:
+    import openai  # here: it takes as long to load as all the rest of the product, and most processes never call
+
     require_usable(endpoint)
     started = time.monotonic()
 
@@ -289,6 +293,7 @@ class _Bounded(httpx2.SyncByteStream):
 @lru_cache(maxsize=16)
 def _client(endpoint: EndpointDescription) -> openai.OpenAI:
     """A client with its own connections, kept for the next call to the same endpoint with the same key."""
+    import openai
 
     def begin(request: httpx2.Request) -> None:
         request.extensions["longemo_until"] = time.monotonic() + endpoint.timeout

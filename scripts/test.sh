@@ -83,14 +83,27 @@ unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n 
 alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
 browser() { pytest -q -m browser tests/browser; }
 
-# What mostly waits runs side by side: the tests of races and killed processes on both databases, one process each. They
-# share nothing. What the one behind says is kept and shown after the first.
+# What shares nothing runs side by side, as one alone does not fill two cores: the pass on PostgreSQL beside the one on
+# SQLite; the tests of races and killed processes, which mostly wait, on both databases, beside the page's checks. What
+# those behind say is kept and shown after the first.
+passes() {
+    local output
+    output="$(mktemp -d)"
+    behind "$output/postgres" unit_postgres &
+    part "unit and API, SQLite" unit_sqlite
+    wait
+    shown "unit and API, PostgreSQL + Redis" "$output/postgres"
+    rm -rf "$output"
+}
+
 waiting() {
     local output
     output="$(mktemp -d)"
     behind "$output/postgres" alone_postgres &
-    part "concurrency and faults, SQLite" alone_sqlite
+    behind "$output/sqlite" alone_sqlite &
+    frontend_checks
     wait
+    shown "concurrency and faults, SQLite" "$output/sqlite"
     shown "concurrency and faults, PostgreSQL + Redis" "$output/postgres"
     rm -rf "$output"
 }
@@ -112,7 +125,7 @@ shown() {
     note "$1" "$code" "$took"
 }
 
-[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone browser waiting"
+[ $# -gt 0 ] || fail "name the parts to run: page python frontend deploy api unit alone postgres postgres-alone browser passes waiting"
 for wanted in "$@"; do
     case "$wanted" in
         page) part "page built" scripts/frontend-build.sh ;;
@@ -123,6 +136,7 @@ for wanted in "$@"; do
         unit) part "unit and API, SQLite" unit_sqlite ;;
         alone) part "concurrency and faults, SQLite" alone_sqlite ;;
         postgres) part "unit and API, PostgreSQL + Redis" unit_postgres ;;
+        passes) passes ;;
         waiting) waiting ;;
         postgres-alone) part "concurrency and faults, PostgreSQL + Redis" alone_postgres ;;
         browser) part "browser, built page" browser ;;

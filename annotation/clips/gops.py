@@ -36,19 +36,20 @@ def look_at_groups(
     of their frames may be shown before it. Copying may end after any packet up to which the frames decoded are, in some
     order, all those shown from the keyframe on. Raises NotCopyable, and what `run` raises.
     """
+    if not probe.video.configuration:
+        raise NotCopyable("its probe does not tell how the pictures are coded; probe the file again")
+    try:
+        configuration = read_configuration(bytes.fromhex(probe.video.configuration))
+    except ValueError as fault:
+        raise NotCopyable(str(fault)) from fault
     lasts = [keyframe_before(probe, part.copied.stop) for part in pieces if part.copied]
     wanted: dict[int, int] = {part.copied.start: _NEAR for part in pieces if part.copied}
     for part, key in zip((part for part in pieces if part.copied), lasts, strict=True):
         wanted[key] = max(wanted.get(key, 0), part.run.stop - key, _NEAR)
     intervals = ",".join(f"{_microseconds(probe, key)}%+#{count}" for key, count in wanted.items())
-    options = ["-select_streams", str(probe.video.index), "-read_intervals", intervals, "-show_data"]
-    entries = "packet=pts:stream=extradata"
-    command = probe_command(source, [*options, "-show_entries", entries, "-of", "json=compact=1"])
+    options = ["-select_streams", str(probe.video.index), "-read_intervals", intervals]
+    command = probe_command(source, [*options, "-show_entries", "packet=pts", "-of", "json=compact=1"])
     found: dict[str, Any] = json.loads(run(command, limits=_LIMITS, cancelled=cancelled).stdout)
-    try:
-        configuration = read_configuration(_bytes(found["streams"][0].get("extradata", "")))
-    except ValueError as fault:
-        raise NotCopyable(str(fault)) from fault
     groups = _groups(probe, wanted, [packet.get("pts") for packet in found.get("packets", [])])
     return configuration, tuple(_ended(probe, part, groups) if part.copied else part for part in pieces)
 
@@ -83,9 +84,3 @@ def _microseconds(probe: Probe, frame: int) -> str:
     # Not before the keyframe's own time, so that rounding cannot find the one before it.
     at = ceil(source_seconds(probe, frame) * 1_000_000)
     return f"{at // 1_000_000}.{at % 1_000_000:06d}"
-
-
-def _bytes(dump: str) -> bytes:
-    """The bytes of a dump as ffprobe prints it: an offset, at most 16 bytes in groups of two, and how they read."""
-    lines = [line[10:49] for line in dump.splitlines() if line]
-    return bytes.fromhex("".join(lines).replace(" ", ""))

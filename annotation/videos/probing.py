@@ -52,6 +52,7 @@ def probe(path: Path, *, cancelled: Callable[[], bool] | None = None) -> Probe:
         )
     video = streams.choose_video(found)
     _refuse_absurd(described, video)
+    video = replace(video, configuration=_configuration(path, video, cancelled))
     container = str(described["format"]["format_name"])
     names = set(container.split(","))
     has_index = bool(names & _INDEXED_CONTAINERS)
@@ -139,6 +140,29 @@ def _describe(path: Path, cancelled: Callable[[], bool] | None) -> dict[str, Any
         raise _refusal(path, failure) from None
     described: dict[str, Any] = json.loads(result.stdout.decode("utf-8", "replace"))
     return described
+
+
+def _configuration(path: Path, video: VideoStream, cancelled: Callable[[], bool] | None) -> str:
+    """How H.264 pictures are coded, which copying needs; asked for alone, as other streams may bring fonts."""
+    if video.codec != "h264":
+        return ""
+    options = [
+        "-select_streams",
+        str(video.index),
+        "-show_data",
+        "-show_entries",
+        "stream=extradata",
+        "-of",
+        "json",
+    ]
+    limits = Limits(wall_seconds=60, cpu_seconds=60)
+    described = json.loads(run(probe_command(path, options), limits=limits, cancelled=cancelled).stdout)
+    return _digits_of(described["streams"][0].get("extradata", ""))
+
+
+def _digits_of(dump: str) -> str:
+    """The digits of a dump as ffprobe prints it: an offset, at most 16 bytes in groups of two, and how they read."""
+    return "".join(line[10:49] for line in dump.splitlines() if line).replace(" ", "")
 
 
 def _refusal(path: Path, failure: ProcessFailed) -> Exception:

@@ -21,6 +21,8 @@ class VideoStream:
     """The video stream that counts.
 
     `rotation`: degrees counter-clockwise. `rate_candidates`: the rates that the header names, likeliest first.
+    `configuration`: how its pictures are coded, as the container keeps it, in hexadecimal digits; empty where it is not
+    known, or of no use to us.
     """
 
     index: int
@@ -38,6 +40,7 @@ class VideoStream:
     color_transfer: str
     time_base: Fraction
     rate_candidates: tuple[Fraction, ...]
+    configuration: str = ""
 
     @property
     def nominal_rate(self) -> Fraction | None:

@@ -76,27 +76,32 @@ def keys_for(name: str) -> list[str]:
     return known_keys(model for app in APPS for model in apps.get_app_config(app).get_models())
 
 
-def addresses(project_id: int) -> list[str]:
-    """Every GET address worth asking for: each path with every key, each query parameter by itself."""
-    return list(dict.fromkeys(_addresses(project_id)))
+def addresses(project_id: int, client: APIClient) -> list[str]:
+    """Every GET address worth asking for: each path with every key, each query parameter by itself.
+
+    Of a parameter every value where the client may read the address; one, where it is refused without any.
+    """
+    return list(dict.fromkeys(_addresses(project_id, client)))
 
 
-def _addresses(project_id: int) -> Iterator[str]:
+def _addresses(project_id: int, client: APIClient) -> Iterator[str]:
     for path, parameters in get_operations():
         inside = [each for each in parameters if each["in"] == "path"]
         query = [each for each in parameters if each["in"] == "query"]
         required = {each["name"]: str(project_id) for each in query if each["name"] == "project"}
-        filters: list[Mapping[str, str]] = [required]
-        for each in query:
-            filters += [{**required, each["name"]: value} for value in _values(each)]
+        values = {each["name"]: _values(each) for each in query}
         keys = keys_for(path.removeprefix("/api/v1/").split("/")[0])
         choices = [keys if each["schema"]["type"] == "integer" else [UNKNOWN_TOKEN] for each in inside]
         for chosen in itertools.product(*choices):
             address = path
             for each, key in zip(inside, chosen, strict=True):
                 address = address.replace(f"{{{each['name']}}}", key)
-            for values in filters:
-                yield f"{address}?{urlencode(values)}" if values else address
+            plain = f"{address}?{urlencode(required)}" if required else address
+            yield plain
+            tried = 1 if client.get(plain).status_code in (403, 404) else None
+            for name, choices_of in values.items():
+                for value in choices_of[:tried]:
+                    yield f"{address}?{urlencode({**required, name: value})}"
 
 
 def _values(parameter: Mapping[str, Any]) -> list[str]:
