@@ -7,6 +7,7 @@ from review.gold.models import GoldBar, GoldPlacement, GoldStore
 from review.notifications.models import Notification, NotificationSettings
 from review.points.models import PointAnswer
 from review.rounds.models import Round
+from review.threads.models import Post, Thread
 from review.trail.models import Step
 from review.training.models import (
     GuidelineReading,
@@ -28,12 +29,14 @@ __all__ = [
     "Notification",
     "NotificationSettings",
     "PointAnswer",
+    "Post",
     "PracticeAnswer",
     "PracticeRun",
     "QualificationEvent",
     "Round",
     "SeededItem",
     "Step",
+    "Thread",
     "TrainingPlan",
     "Verdict",
     "WorkSession",

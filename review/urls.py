@@ -10,6 +10,7 @@ from review.gold import views as gold
 from review.notifications import views as notifications
 from review.points import views as points
 from review.rounds import views as rounds
+from review.threads import views as threads
 from review.training import admin_views as training_admin
 from review.training import views as training
 from review.verdicts import views as verdicts
@@ -23,6 +24,7 @@ urlpatterns = [
     path("assignments/<id:pk>/verdict-draft", assignments.AssignmentDraftView.as_view()),
     path("assignments/<id:pk>/release", assignments.AssignmentReleaseView.as_view()),
     path("assignments/<id:pk>/changes", points.AssignmentChangesView.as_view()),
+    path("assignments/<id:pk>/threads", threads.AssignmentThreadsView.as_view()),
     path("assignments/<id:pk>/take-up", assignments.AssignmentTakeUpView.as_view()),
     path("assignments/<id:pk>/stages", blind.AssignmentStagesView.as_view()),
     path("assignments/<id:pk>/reference", blind.AssignmentReferenceView.as_view()),
@@ -40,6 +42,11 @@ urlpatterns = [
     path(
         "questions/<id:pk>/rounds/<id:number>/points/<id:reviewer>/answer", points.PointAnswerView.as_view()
     ),
+    path("questions/<id:pk>/threads", threads.QuestionThreadsView.as_view()),
+    path("threads", threads.ThreadListView.as_view()),
+    path("threads/<uuid:pk>/posts", threads.ThreadPostView.as_view()),
+    path("threads/<uuid:pk>/resolution", threads.ThreadResolutionView.as_view()),
+    path("threads/<uuid:pk>/reopening", threads.ThreadReopeningView.as_view()),
     path("training", training.TrainingView.as_view()),
     path("training/guideline", training.TrainingGuidelineView.as_view()),
     path("training/readings", training.TrainingReadingView.as_view()),

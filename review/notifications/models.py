@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from review.rounds.models import Round
+
 
 class Kind(models.TextChoices):
     RETURNED = "returned"
@@ -19,6 +21,7 @@ class Kind(models.TextChoices):
     QUALIFIED = "qualified"
     QUALIFICATION_REVOKED = "qualification_revoked"
     RUNS_ADDED = "runs_added"
+    COMMENTED = "commented"
 
 
 class Notification(models.Model):
@@ -32,6 +35,13 @@ class Notification(models.Model):
     project = models.ForeignKey("annotation.Project", on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=21, choices=Kind.choices)
     question = models.ForeignKey("annotation.Question", null=True, on_delete=models.CASCADE, related_name="+")
+    round = models.ForeignKey(
+        Round,
+        null=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+        help_text="Of a reviewer's own review: where the notice leads, since the question is not theirs to see.",
+    )
     role = models.CharField(max_length=9, blank=True, help_text="Of a qualification.")
     version = models.PositiveIntegerField(null=True, help_text="Of a guideline.")
     created_at = models.DateTimeField(default=timezone.now)
@@ -44,6 +54,11 @@ class Notification(models.Model):
                 fields=["user", "project"],
                 condition=Q(kind="review_again", read_at__isnull=True),
                 name="notification_one_unread_review_again",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "question"],
+                condition=Q(kind="commented", read_at__isnull=True),
+                name="notification_one_unread_commented",
             ),
         ]
         indexes = [

@@ -1,8 +1,8 @@
 """Writes of notifications. What happens elsewhere tells them here, in its own transaction (review/apps.py).
 
-A notice about a question goes to its author alone and only when its round is closed, since it comes with the change
-of state that closes it. A reviewer is told that a revised question waits, never which, and from the moment of its
-submission: nothing here depends on a verdict of an open round.
+A notice of what became of a question goes to its author alone and only when its round is closed, since it comes with
+the change of state that closes it; one of a comment goes to those who can read it. A reviewer is told that a revised
+question waits, never which, and from the moment of its submission: nothing here depends on a verdict of an open round.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from django.utils import timezone
 from accounts.models import Membership, User
 from annotation.public import Event, GuidelineVersion, Question, QuestionTransition, Revision
 from kernel.errors import NotFound
+from review.assignments.models import Assignment
 from review.notifications.models import Digest, Kind, Notification, NotificationSettings
+from review.rounds.policies import SETTLED
+from review.threads.models import Thread
 from review.training.models import QualificationChange, QualificationEvent
 from review.verdicts.models import Verdict
 
@@ -76,6 +79,49 @@ def tell_reviewers(question: Question, revision: Revision) -> None:
             for user_id in people
         ),
         # An unread one is there already: the constraint notification_one_unread_review_again.
+        ignore_conflicts=True,
+    )
+
+
+def tell_of_comment(*, thread: Thread, writer: User) -> None:
+    """Tells those who can read the thread that something was written: that, and on which question; never what.
+
+    Author and admins; reviewers only of a thread that is with them, while the question is settled. One unread notice a
+    person and question is enough. Runs in the transaction of the comment; `thread.question` is joined.
+    """
+    question = thread.question
+    settled = question.state in SETTLED
+    live = Membership.objects.filter(
+        project_id=question.project_id, ended_at__isnull=True, user__is_active=True
+    )
+    admins = live.filter(is_admin=True)
+    if not settled:
+        # They could be asked to judge it, so they cannot read the thread either.
+        admins = admins.filter(is_reviewer=False)
+    people: dict[int, int | None] = {}
+    if thread.with_reviewers and settled:
+        judged = Assignment.objects.filter(
+            round__question=question,
+            round__closed_at__isnull=False,
+            verdict__isnull=False,
+            reviewer_id__in=live.filter(is_reviewer=True).values("user_id"),
+        )
+        people |= dict(judged.order_by("round__number").values_list("reviewer_id", "round_id"))
+    people |= dict.fromkeys(admins.values_list("user_id", flat=True))
+    people |= dict.fromkeys(live.filter(user_id=question.author_id).values_list("user_id", flat=True))
+    people.pop(writer.pk, None)
+    Notification.objects.bulk_create(
+        (
+            Notification(
+                user_id=user_id,
+                project_id=question.project_id,
+                kind=Kind.COMMENTED,
+                question=question,
+                round_id=round_id,
+            )
+            for user_id, round_id in people.items()
+        ),
+        # An unread one is there already: the constraint notification_one_unread_commented.
         ignore_conflicts=True,
     )
 

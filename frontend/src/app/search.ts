@@ -122,7 +122,7 @@ const day = (value: unknown): string | undefined => {
 
 export const readDashboardsSearch = (raw: Raw) =>
   present({
-    tab: oneOf(raw.tab, ['pipeline', 'waiting', 'work', 'disagreements'] as const),
+    tab: oneOf(raw.tab, ['pipeline', 'waiting', 'work', 'disagreements', 'comments'] as const),
     state: oneOf(raw.state, ['draft', 'in_review', 'returned'] as const),
     since: day(raw.since),
     until: day(raw.until),

@@ -7,6 +7,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { useI18n } from '@/i18n/I18n';
 import { useProject } from '@/session/project';
 import { Disagreements } from './Disagreements';
+import { OpenComments } from './OpenComments';
 import { PipelineTable } from './PipelineTable';
 import { Waiting } from './Waiting';
 import { WorkTable } from './WorkTable';
@@ -19,6 +20,7 @@ const TABS = [
   { id: 'waiting', Body: Waiting },
   { id: 'work', Body: WorkTable },
   { id: 'disagreements', Body: Disagreements },
+  { id: 'comments', Body: OpenComments },
 ] as const;
 
 /** How the work stands, for admins: tables that can be saved, no ranking. */

@@ -5,6 +5,7 @@ import {
   IconCertificate,
   IconCertificateOff,
   IconEyeCheck,
+  IconMessageCircle,
   IconRefresh,
   IconRepeat,
   IconTrash,
@@ -36,14 +37,17 @@ const ICONS: Record<Notice['kind'], IconType> = {
   qualified: IconCertificate,
   qualification_revoked: IconCertificateOff,
   runs_added: IconRepeat,
+  commented: IconMessageCircle,
 };
 
-function textOf({ t }: I18n, { kind, question, role, version }: Notice): string {
+function textOf({ t }: I18n, { kind, question, review, role, version }: Notice): string {
   switch (kind) {
     case 'returned':
     case 'removed':
     case 'reopened':
       return t(`notice.${kind}`, { question: question?.public_id ?? '' });
+    case 'commented':
+      return t('notice.commented', { question: question?.public_id ?? review?.question_id ?? '' });
     case 'guideline':
       return t('notice.guideline', { version: version ?? 0 });
     case 'qualified':
@@ -56,10 +60,13 @@ function textOf({ t }: I18n, { kind, question, role, version }: Notice): string 
 }
 
 /** Where a notice leads: one click from the work. */
-function placeOf({ kind, question, project }: Notice): NavigateOptions {
+function placeOf({ kind, question, review, project }: Notice): NavigateOptions {
   const params = { projectId: project.id };
   if (question !== null) {
     return { to: '/projects/$projectId/questions/$questionId', params: { ...params, questionId: question.id } };
+  }
+  if (review !== null) {
+    return { to: '/projects/$projectId/review', params, search: { assignment: review.id } };
   }
   return { to: kind === 'review_again' ? '/projects/$projectId/review' : '/projects/$projectId/training', params };
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { QueryView } from '@/components/QueryView';
 import { BlockSkeleton } from '@/components/Skeletons';
 import { useKeys } from '@/keys/useKeys';
+import { AskedThreads } from './AskedThreads';
 import { BlindStep } from './BlindStep';
 import { GivenVerdict } from './GivenVerdict';
 import { ItemHeader } from './ItemHeader';
@@ -83,6 +84,7 @@ function OpenItem({ item, next, undo, ahead }: OpenItemProps) {
           </div>
           {formOpen && <VerdictForm desk={desk} />}
           {assignment.verdict !== null && <GivenVerdict assignment={assignment} verdict={assignment.verdict} />}
+          {standing === 'given' && <AskedThreads assignment={assignment} playback={desk.playback} />}
         </div>
       </div>
       <VerdictBar desk={desk} next={next} undo={undo} />

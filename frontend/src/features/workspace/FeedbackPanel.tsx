@@ -6,6 +6,8 @@ import type { Schema } from '@/api/client';
 import { ChangeList } from '@/components/changes/ChangeList';
 import { Chip } from '@/components/Chip';
 import { QueryView } from '@/components/QueryView';
+import { recordFieldName } from '@/components/recordField';
+import { StartThread } from '@/components/threads/StartThread';
 import { useI18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
 import type { Playback } from '@/player';
@@ -22,11 +24,13 @@ interface FeedbackPanelProps {
   /** The question is being revised by the person who looks. */
   revising: boolean;
   isText: boolean;
+  /** No further round is to be expected. */
+  settled: boolean;
   playback: Playback;
 }
 
 /** What the reviewers of the last closed round said, at the field and the time they said it; earlier rounds folded. */
-export function FeedbackPanel({ questionId, version, revising, isText, playback }: FeedbackPanelProps) {
+export function FeedbackPanel({ questionId, version, revising, isText, settled, playback }: FeedbackPanelProps) {
   const { t } = useI18n();
   const query = useQuery(feedbackQuery(questionId));
   const [last, ...earlier] = query.data?.rounds ?? [];
@@ -46,6 +50,7 @@ export function FeedbackPanel({ questionId, version, revising, isText, playback 
             open={revising && each === last && each.outcome !== 'removed'}
           />
         )}
+        <Discuss questionId={questionId} settled={settled} point={{ round: each.number, reviewer: verdict.reviewer }} />
       </div>
     ));
   return (
@@ -62,6 +67,21 @@ export function FeedbackPanel({ questionId, version, revising, isText, playback 
         </details>
       ))}
     </section>
+  );
+}
+
+/** Begins a thread about what a reviewer said. */
+function Discuss({ questionId, settled, point }: { questionId: number; settled: boolean; point: { round: number; reviewer: number } }) {
+  const { t } = useI18n();
+  const [open, setOpen] = useState(false);
+  return open ? (
+    <StartThread questionId={questionId} settled={settled} point={point} onDone={() => setOpen(false)} />
+  ) : (
+    <div>
+      <Button size="compact-xs" variant="subtle" onClick={() => setOpen(true)}>
+        {t('threads.discuss')}
+      </Button>
+    </div>
   );
 }
 
@@ -85,7 +105,8 @@ interface SaidProps {
 }
 
 function Said({ verdict, isText, playback }: SaidProps) {
-  const { t, has, language } = useI18n();
+  const i18n = useI18n();
+  const { t, has, language } = i18n;
   const say = t as (key: string) => string;
   const { reviewer, decision, reasons, comment, comment_field: field, comment_time: time } = verdict;
   const accepted = decision === 'accept';
@@ -105,7 +126,7 @@ function Said({ verdict, isText, playback }: SaidProps) {
       <span className={classes.line}>
         {field !== '' && (
           <Anchor component="button" type="button" size="xs" onClick={() => jumpToField(formField(field, isText))}>
-            {t('feedback.to_field', { field })}
+            {t('feedback.to_field', { field: recordFieldName(i18n, field) })}
           </Anchor>
         )}
         {time !== null && (

@@ -5,6 +5,7 @@ import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
 import type { Lane, Playback } from '@/player';
 import { useMe, useProject } from '@/session/project';
+import { isSettled } from './Comments';
 import { FeedbackPanel } from './FeedbackPanel';
 import { evidenceLane, stageLanes } from './lanes';
 import { QuestionReading } from './QuestionReading';
@@ -47,7 +48,7 @@ export function QuestionClosed({ question, playback, onLanes, onNext }: Question
         <div className={form.form}>
           <p className={classes.notice}>{t(`workspace.closed.${question.state}`)}</p>
           {hasFeedback && (
-            <FeedbackPanel questionId={question.id} version={question.revision.version} revising={false} isText={question.revision.answer_text !== ''} playback={playback} />
+            <FeedbackPanel questionId={question.id} version={question.revision.version} revising={false} isText={question.revision.answer_text !== ''} settled={isSettled(question.state)} playback={playback} />
           )}
           {asked !== null && <ReasonPanel questionId={question.id} act={asked} onClose={() => setAsked(null)} />}
         </div>

@@ -102,7 +102,7 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
         <div className={form.form}>
           <SaveNotices saver={saver} saving={saving} onReplace={(content) => act({ type: 'replace', content })} />
           {question.state === 'returned' && (
-            <FeedbackPanel questionId={question.id} version={question.revision.version} revising isText={task.answer_form === 'text'} playback={playback} />
+            <FeedbackPanel questionId={question.id} version={question.revision.version} revising isText={task.answer_form === 'text'} settled={false} playback={playback} />
           )}
           <QuestionForm question={question} onAddEvidence={addEvidence} />
           <FindingLines findings={untouched ? NO_FINDINGS : elsewhere} />

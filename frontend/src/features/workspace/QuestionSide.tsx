@@ -6,6 +6,7 @@ import { QueryView } from '@/components/QueryView';
 import { useI18n } from '@/i18n/I18n';
 import type { Lane, Playback } from '@/player';
 import { useProject } from '@/session/project';
+import { Comments, useOpenComments } from './Comments';
 import { Guideline } from './Guideline';
 import { HistoryList } from './HistoryList';
 import { ModelPreview, RecordPreview } from './Previews';
@@ -22,9 +23,9 @@ interface QuestionSideProps {
   onNext: (() => void) | null;
 }
 
-type Tab = 'question' | 'record' | 'model' | 'guideline' | 'history';
+type Tab = 'question' | 'comments' | 'record' | 'model' | 'guideline' | 'history';
 
-const TABS: readonly Tab[] = ['question', 'record', 'model', 'guideline', 'history'];
+const TABS: readonly Tab[] = ['question', 'comments', 'record', 'model', 'guideline', 'history'];
 
 /** The right column of a question: the form, how it will look elsewhere, and what happened to it. */
 export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSideProps) {
@@ -36,12 +37,19 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
   const editable = question.actions.includes('edit');
   const { id } = question;
   const { version } = question.revision;
+  const openComments = useOpenComments(id);
+  const nameOf = (each: Tab): string => {
+    if (each !== 'comments') {
+      return t(`workspace.tab.${each}`);
+    }
+    return openComments === 0 ? t('threads.title') : t('threads.tab_open', { count: openComments });
+  };
   return (
     <Tabs id={tabsId} value={tab} onChange={(next) => setTab(next as Tab)} className={classes.tabs}>
       <Tabs.List>
         {TABS.map((each) => (
           <Tabs.Tab key={each} value={each}>
-            {t(`workspace.tab.${each}`)}
+            {nameOf(each)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -70,6 +78,11 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
           <QuestionClosed question={question} playback={playback} onLanes={onLanes} onNext={onNext} />
         )}
       </div>
+      {tab === 'comments' && (
+        <Tabs.Panel value="comments" className={classes.panel}>
+          <Comments question={question} playback={playback} onShow={() => setTab('question')} />
+        </Tabs.Panel>
+      )}
       {tab === 'record' && (
         <Tabs.Panel value="record" className={classes.panel}>
           <RecordPreview questionId={id} version={version} />

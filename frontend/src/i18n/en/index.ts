@@ -10,6 +10,7 @@ import { reasons } from './reasons';
 import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
+import { threads } from './threads';
 import { training } from './training';
 import { work } from './work';
 import { workspace } from './workspace';
@@ -28,6 +29,7 @@ export const en = {
   ...player,
   ...reasons,
   ...review,
+  ...threads,
   ...training,
   ...work,
   ...workspace,

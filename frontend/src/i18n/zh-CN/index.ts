@@ -11,6 +11,7 @@ import { reasons } from './reasons';
 import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
+import { threads } from './threads';
 import { training } from './training';
 import { work } from './work';
 import { workspace } from './workspace';
@@ -29,6 +30,7 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...player,
   ...reasons,
   ...review,
+  ...threads,
   ...training,
   ...work,
   ...workspace,
