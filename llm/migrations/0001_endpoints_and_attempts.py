@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 (
                     "max_concurrent",
                     models.PositiveIntegerField(
-                        default=4, help_text="Calls at the same time, of all workers together."
+                        default=4, help_text="Calls at once, of all workers together."
                     ),
                 ),
                 (
