@@ -20,6 +20,16 @@ describe('segments in the making', () => {
     expect(made.present.map(({ key }) => key)).toEqual([1, 2]);
   });
 
+  it('takes one drag across several places as one change', () => {
+    const made = run(
+      beginSegments([{ start: 1, end: 2 }, { start: 3, end: 4 }, { start: 5, end: 6 }]),
+      { type: 'move', key: 3, to: 1, gesture: 'drag' },
+      { type: 'move', key: 3, to: 0, gesture: 'drag' },
+    );
+    expect(spans(made)).toEqual([[5, 6], [1, 2], [3, 4]]);
+    expect(spans(run(made, { type: 'undo' }))).toEqual([[1, 2], [3, 4], [5, 6]]);
+  });
+
   it('undoes and redoes one change at a time', () => {
     const made = run(
       beginSegments(),

@@ -16,7 +16,7 @@ export type SegmentsAction =
   | { type: 'add'; span: Span }
   /** `gesture`: one name for one drag, so that it is undone as one. */
   | { type: 'set_edge'; key: number; edge: Edge; time: number; gesture?: string }
-  | { type: 'move'; key: number; to: number }
+  | { type: 'move'; key: number; to: number; gesture?: string }
   | { type: 'remove'; key: number }
   | { type: 'replace'; spans: readonly Span[] }
   | { type: 'undo' }
@@ -54,7 +54,7 @@ export function reduceSegments(history: SegmentsHistory, action: SegmentsAction)
       if (moving === undefined || from === action.to || action.to < 0 || action.to >= segments.length) {
         return history;
       }
-      return change(history, segments.toSpliced(from, 1).toSpliced(action.to, 0, moving));
+      return change(history, segments.toSpliced(from, 1).toSpliced(action.to, 0, moving), action.gesture ?? null);
     }
     case 'remove':
       return segments.some(({ key }) => key === action.key)

@@ -7,7 +7,9 @@ import { useI18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
 import { lengthOf, selectionOf, usePlaybackState, type Cue, type FrameTimes, type Playback } from '@/player';
 import { useProject } from '@/session/project';
+import { ClipContext } from './ClipContext';
 import { ClipRow } from './ClipRow';
+import type { EventInHand } from './events/useEvents';
 import { useCreateClip, type Clip, type Video } from './queries';
 import { SegmentRows } from './SegmentRows';
 import { UndoButtons } from './UndoButtons';
@@ -20,17 +22,20 @@ interface ClipsTabProps {
   frames: FrameTimes | null;
   cues: readonly Cue[];
   segments: ReturnType<typeof useSegments>;
+  events: readonly EventInHand[];
   clips: UseQueryResult<{ results: Clip[] }>;
   clipId: number | null;
   onClip: (id: number | null) => void;
   /** Makes a segment of the marks. */
   onAdd: () => void;
   onPlay: (id: number) => void;
+  /** Plays the segments as the clip will, with the gaps skipped. */
+  onPreview: () => void;
   onAsk: (id: number) => void;
 }
 
 /** Segments in the making, cutting them, and the clips that are there. */
-export function ClipsTab({ video, playback, frames, cues, segments, clips, clipId, onClip, onAdd, onPlay, onAsk }: ClipsTabProps) {
+export function ClipsTab({ video, playback, frames, cues, segments, events, clips, clipId, onClip, onAdd, onPlay, onPreview, onAsk }: ClipsTabProps) {
   const { t } = useI18n();
   const project = useProject();
   const create = useCreateClip(video.id);
@@ -69,6 +74,13 @@ export function ClipsTab({ video, playback, frames, cues, segments, clips, clipI
           </div>
           {made.length === 0 && <p className={classes.hint}>{t('workspace.no_segments')}</p>}
           <SegmentRows playback={playback} frames={frames} cues={cues} segments={segments} refused={create.error} />
+          {made.length > 0 && segments.problems.length === 0 && (
+            <ClipContext
+              segments={made}
+              events={events}
+              onTake={(spans) => segments.dispatch({ type: 'replace', spans })}
+            />
+          )}
           <div className={classes.buttons}>
             <Button
               size="xs"
@@ -78,6 +90,14 @@ export function ClipsTab({ video, playback, frames, cues, segments, clips, clipI
               onClick={onAdd}
             >
               {t('workspace.add_segment')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={made.length === 0 || segments.problems.length > 0 || !video.playable}
+              onClick={onPreview}
+            >
+              {t('workspace.preview')}
             </Button>
             <Button
               size="xs"

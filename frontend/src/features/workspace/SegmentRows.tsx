@@ -1,4 +1,5 @@
-import { IconArrowDown, IconArrowUp, IconMagnet, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconMagnet, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useState, type KeyboardEvent } from 'react';
 import { ApiError } from '@/api/problems';
 import { useI18n, type I18n } from '@/i18n/I18n';
 import { formatSeconds } from '@/lib/time';
@@ -23,6 +24,7 @@ export function SegmentRows({ playback, frames, cues, segments: { history, dispa
   const i18n = useI18n();
   const { t } = i18n;
   const made = history.present;
+  const [drag, setDrag] = useState<{ key: number; gesture: string } | null>(null);
   return (
     <ol className={classes.list} aria-label={t('workspace.segments')}>
       {made.map((segment, index) => (
@@ -34,6 +36,14 @@ export function SegmentRows({ playback, frames, cues, segments: { history, dispa
           problem={problemAt(problems, index, refused, i18n)}
           onEdge={(edge, time) => dispatch({ type: 'set_edge', key: segment.key, edge, time })}
           onMove={(by) => dispatch({ type: 'move', key: segment.key, to: index + by })}
+          dragged={drag?.key === segment.key}
+          onGrab={() => setDrag({ key: segment.key, gesture: crypto.randomUUID() })}
+          onOver={() => {
+            if (drag !== null && drag.key !== segment.key) {
+              dispatch({ type: 'move', key: drag.key, to: index, gesture: drag.gesture });
+            }
+          }}
+          onDrop={() => setDrag(null)}
           onRemove={() => dispatch({ type: 'remove', key: segment.key })}
           onPlay={() => {
             playback.setMarks({ start: segment.start, end: segment.end });
@@ -59,19 +69,55 @@ interface SegmentRowProps {
   problem: string | null;
   onEdge: (edge: 'start' | 'end', time: number) => void;
   onMove: (by: number) => void;
+  dragged: boolean;
+  onGrab: () => void;
+  /** Another segment is dragged over this one. */
+  onOver: () => void;
+  onDrop: () => void;
   onRemove: () => void;
   onPlay: () => void;
   onSnap: () => void;
 }
 
-function SegmentRow({ segment, number, isLast, problem, onEdge, onMove, onRemove, onPlay, onSnap }: SegmentRowProps) {
+function SegmentRow({ segment, number, isLast, problem, onEdge, onMove, dragged, onGrab, onOver, onDrop, onRemove, onPlay, onSnap }: SegmentRowProps) {
   const { t } = useI18n();
   const name = t('workspace.segment', { number });
   const length = Math.max(0, segment.end - segment.start);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      onMove(event.key === 'ArrowUp' ? -1 : 1);
+    }
+  };
   return (
-    <li className={classes.segment}>
+    // The row listens for Alt with arrows from its own fields and buttons.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
+      className={classes.segment}
+      data-dragged={dragged}
+      onKeyDown={onKeyDown}
+      onDragOver={(event) => {
+        event.preventDefault();
+        onOver();
+      }}
+      onDrop={(event) => event.preventDefault()}
+    >
       <div className={classes.line} role="group" aria-label={name}>
-        <span className={classes.badge}>{number}</span>
+        <span
+          className={classes.grip}
+          draggable
+          aria-hidden
+          title={t('workspace.drag_segment')}
+          onDragStart={(event) => {
+            event.dataTransfer.effectAllowed = 'move';
+            event.dataTransfer.setData('text/plain', name);
+            onGrab();
+          }}
+          onDragEnd={onDrop}
+        >
+          <IconGripVertical size={14} />
+          <span className={classes.badge}>{number}</span>
+        </span>
         <TimeField
           label={t('timeline.edge.start', { name })}
           value={segment.start}
@@ -124,11 +170,14 @@ function segmentProblemText(problem: SegmentProblem, { t }: I18n): string {
       return t(`workspace.problem.${problem.code}`);
     case 'segments_overlap': {
       const { start, end } = problem.segment;
-      return t('workspace.problem.segments_overlap', { other: problem.other + 1, start, end });
+      return t('workspace.problem.segments_overlap', { other: problem.other + 1, start: formatSeconds(start), end: formatSeconds(end) });
     }
     case 'segment_empty':
-      return t('workspace.problem.segment_empty', problem.segment);
+      return t('workspace.problem.segment_empty', {
+        start: formatSeconds(problem.segment.start),
+        end: formatSeconds(problem.segment.end),
+      });
     default:
-      return t(`workspace.problem.${problem.code}`, { time: problem.segment[problem.edge] });
+      return t(`workspace.problem.${problem.code}`, { time: formatSeconds(problem.segment[problem.edge]) });
   }
 }

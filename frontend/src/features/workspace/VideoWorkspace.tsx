@@ -240,6 +240,7 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
               frames={frames}
               cues={cues}
               segments={segments}
+              events={events.rows}
               clips={clips}
               clipId={clipId}
               onClip={onClip}
@@ -247,6 +248,14 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
               onPlay={(id) => {
                 onClip(id);
                 setPlays('clip');
+              }}
+              onPreview={() => {
+                setPlays('segments');
+                // Before the page has rendered anew: playing begins within these segments, not in the whole video.
+                playback.setSegments(made);
+                playback.setLooping(false);
+                playback.seek(made[0]?.start ?? 0);
+                playback.play();
               }}
               onAsk={(id) => {
                 onClip(id);

@@ -2,7 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
 import { KeyCaps } from '@/components/KeyCaps';
 import { useI18n } from '@/i18n/I18n';
-import { IconPress, selectionOf, TimeField, usePlaybackState } from '@/player';
+import { formatSeconds } from '@/lib/time';
+import { IconPress, lengthOf, selectionOf, TimeField, usePlaybackState } from '@/player';
+import { contextOf } from '../clipContext';
 import type { Question } from '../queries';
 import type { Evidence, Keyed } from './draft';
 import { EventChoice } from './EventChoice';
@@ -17,14 +19,25 @@ interface EvidenceRowsProps {
 
 /** Where the evidence lies and what carries it. Taken from the marks in the player, or from the video's events. */
 export function EvidenceRows({ onAdd, clip }: EvidenceRowsProps) {
-  const { t } = useI18n();
+  const { t, percent } = useI18n();
   const { draft, playback } = useForm();
   const { findings, id } = useFindings('evidence');
   const marks = usePlaybackState(playback, (state) => state.marks);
   const ready = selectionOf(marks) !== null;
+  const parts = clip.segments ?? [{ start: 0, end: clip.video.duration ?? 0 }];
+  const rows = draft.evidence.map(({ key, start, end }) => ({ key, title: '', start, end }));
+  const { covered } = contextOf(parts, rows);
   return (
     <section className={classes.field} aria-label={t('form.evidence')} data-field="evidence">
-      <h2 className={classes.heading}>{t('form.evidence')}</h2>
+      <h2 className={classes.heading}>
+        {t('form.evidence')}
+        {draft.evidence.length > 0 && (
+          <span className={classes.note}>
+            {' '}
+            {t('form.evidence_covers', { share: percent(covered), length: formatSeconds(lengthOf(parts)) })}
+          </span>
+        )}
+      </h2>
       <ul className={classes.rows}>
         {draft.evidence.map((row, index) => (
           <EvidenceRow key={row.key} row={row} index={index} />
