@@ -1,6 +1,9 @@
 """All models of the app in one place, for Django."""
 
 from annotation.clips.models import Clip, ClipSegment
+from annotation.drafting.drafts.models import ModelDraft
+from annotation.drafting.models import Candidate, CandidateSearch, ModelChoice
+from annotation.drafting.opinions.models import Opinion, OpinionRequest, TextVector
 from annotation.events.models import Event
 from annotation.projects.models import GuidelineVersion, Project, ProjectCounter
 from annotation.questions.models import (
@@ -15,6 +18,8 @@ from annotation.subtitles.models import SubtitleFile, Utterance, UtteranceEdit
 from annotation.videos.models import DerivedFile, Upload, Video, VideoAnnotator, WatchedRange
 
 __all__ = [
+    "Candidate",
+    "CandidateSearch",
     "Clip",
     "ClipSegment",
     "DerivedFile",
@@ -22,6 +27,10 @@ __all__ = [
     "EvidenceInterval",
     "GuidelineVersion",
     "LabelRow",
+    "ModelChoice",
+    "ModelDraft",
+    "Opinion",
+    "OpinionRequest",
     "Project",
     "ProjectCounter",
     "Question",
@@ -29,6 +38,7 @@ __all__ = [
     "ReferenceItem",
     "Revision",
     "SubtitleFile",
+    "TextVector",
     "Upload",
     "Utterance",
     "UtteranceEdit",

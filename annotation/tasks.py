@@ -6,6 +6,9 @@ import uuid
 from typing import Any
 
 from annotation.clips import arriving, making
+from annotation.drafting import searching
+from annotation.drafting.drafts import writing
+from annotation.drafting.opinions import looking
 from annotation.subtitles import tracks
 from annotation.videos import arrivals, derived, deriving, ingest, storage, uploads
 from annotation.videos.models import DerivedKind
@@ -53,6 +56,21 @@ def import_subtitle_track(context: JobContext, payload: dict[str, Any]) -> dict[
         actor_id=payload["actor"],
         names_in_text=payload.get("names", False),
     )
+
+
+@handler("video.candidates", queue="default")
+def search_candidates(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return searching.search(context=context, video_id=payload["video"])
+
+
+@handler("question.draft", queue="llm", on_end=writing.give_up_draft)
+def write_draft(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return writing.write_draft(context=context, draft_id=payload["draft"])
+
+
+@handler("question.opinions", queue="llm")
+def give_opinions(context: JobContext, payload: dict[str, Any]) -> dict[str, Any] | None:
+    return looking.look(context=context, question_id=payload["question"])
 
 
 @handler("clip.cut", queue="media", on_end=making.give_up_cut)

@@ -51,5 +51,6 @@ urlpatterns = [
     path("events/<id:pk>/removal", events.EventRemovalView.as_view()),
     path("events/<id:pk>/restoration", events.EventRestorationView.as_view()),
     path("events/<id:pk>/clip", events.EventClipView.as_view()),
+    path("", include("annotation.drafting.urls")),
     path("", include("annotation.questions.urls")),
 ]

@@ -17,9 +17,10 @@ from llm.errors import (
     Unavailable,
 )
 from llm.models import Attempt, AttemptState, Budget, Endpoint
+from llm.policies import may_set_up
 from llm.prompts import AudioPart, Frame, Part, Prompt, Text, VideoPart
 from llm.reservations import spent_of
-from llm.selectors import endpoint_choices
+from llm.selectors import endpoint_choices, spending_of, use_of
 from llm.services import set_budget
 
 __all__ = [
@@ -54,6 +55,9 @@ __all__ = [
     "embed_texts",
     "endpoint_choices",
     "first_fault",
+    "may_set_up",
     "set_budget",
+    "spending_of",
     "spent_of",
+    "use_of",
 ]

@@ -54,9 +54,14 @@ def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[
     ]
 
 
+def tokens_of(text: str) -> list[str]:
+    """Words, single signs and runs of white space; characters by themselves where words are not set apart."""
+    return _TOKEN.findall(text)
+
+
 def compare_words(before: str, after: str) -> tuple[Part, ...]:
     """The two texts as runs that stayed, went and came."""
-    old, new = _TOKEN.findall(before), _TOKEN.findall(after)
+    old, new = tokens_of(before), tokens_of(after)
     parts: list[Part] = []
     for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag == "equal":

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from annotation.clips.models import Clip, Granularity
+from annotation.questions.advice import advice_on
 from annotation.questions.checks import check_draft
 from annotation.questions.content import RevisionContent, Segment, SubtitleLine, subtitles_of_segments
 from annotation.questions.findings import Draft, Finding
@@ -79,8 +80,14 @@ def draft_of(question: Question, revision: Revision, content: RevisionContent, f
 def findings_of(
     question: Question, revision: Revision, content: RevisionContent, facts: ClipFacts
 ) -> list[Finding]:
-    """What the checks say about this content now, errors first."""
-    return check_draft(draft_of(question, revision, content, facts))
+    """What the checks and advisers say about this content now, errors first."""
+    return findings_about(draft_of(question, revision, content, facts), question, revision)
+
+
+def findings_about(draft: Draft, question: Question, revision: Revision) -> list[Finding]:
+    """As findings_of, for a draft that was read already."""
+    findings = [*check_draft(draft), *advice_on(question, revision, draft.content)]
+    return sorted(findings, key=lambda finding: finding.level != "error")
 
 
 def record_of(

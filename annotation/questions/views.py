@@ -19,7 +19,6 @@ from annotation.clips.models import Granularity
 from annotation.projects.serializers import QuestionCountsSerializer
 from annotation.questions import documents, previews, selectors, services
 from annotation.questions import serializers as shapes
-from annotation.questions.checks import check_draft
 from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
 from annotation.questions.policies import allowed_actions
 from annotation.questions.records import InvalidRecord, canonical_json, record_sha256
@@ -45,7 +44,7 @@ def question_answer(*, question: Question, user: User) -> dict[str, Any]:
     facts = previews.clip_facts(revision.clip)
     editable = question.state in EDITABLE
     draft = previews.draft_of(question, revision, content, facts)
-    findings = check_draft(draft) if editable else []
+    findings = previews.findings_about(draft, question, revision) if editable else []
     roles = roles_of(user=user, project_id=question.project_id)
     return {
         **documents.question_document(question),

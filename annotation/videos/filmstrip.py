@@ -17,6 +17,7 @@ from annotation.videos.facts import Probe
 from annotation.videos.ffmpeg import THREADS, Limits, compile_command, file_url, open_input, run
 from annotation.videos.media_errors import OutputCheckFailed
 from annotation.videos.pictures import FINE_TICKS, shown_picture
+from annotation.videos.stills import picture_at
 
 TILE_WIDTH: Final = 160
 TILE_HEIGHT: Final = 90
@@ -86,7 +87,10 @@ def make_filmstrip(
             raise OutputCheckFailed(
                 "check_failed", f"The filmstrip has {len(times)} pictures, but {planned} were planned."
             )
-    poster = _poster(Path(source), probe, times[len(times) // 10], (width, height), cancelled)
+    moment = times[len(times) // 10]
+    poster = picture_at(
+        Path(source), probe, moment, (width, height), quality=QUALITY + 2, cancelled=cancelled
+    )
     return {
         "poster": base64.b64encode(poster).decode(),
         "tile_width": width,
@@ -97,21 +101,6 @@ def make_filmstrip(
         "method": "keyframes" if by_keyframes else "all_frames",
         "times": [round(float(max(time, Fraction(0))), 3) for time in times],
     }
-
-
-def _poster(
-    source: Path, probe: Probe, time: Fraction, size: tuple[int, int], cancelled: Callable[[], bool] | None
-) -> bytes:
-    """The picture at `time`, or near it, as a JPEG."""
-    start = max(0.0, float(time) - 0.001)
-    node = open_input(source, ss=start, threads=1, an=None, sn=None, dn=None)
-    frames = shown_picture(node[str(probe.video.index)], replace(probe, interlaced=False), size)
-    output = frames.output("pipe:1", f="mjpeg", vcodec="mjpeg", vframes=1, **{"q:v": QUALITY + 2})
-    limits = Limits(wall_seconds=60, cpu_seconds=120, stdout_bytes=1 << 18)
-    printed = run(compile_command(output), limits=limits, cancelled=cancelled).stdout
-    if not printed:
-        raise OutputCheckFailed("check_failed", f"There is no picture at {start:.3f} s to show the video by.")
-    return printed
 
 
 def choose_step(duration: Fraction) -> int:
