@@ -13,6 +13,13 @@ from kernel.fields import IdField
 from llm.public import Ability
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+class FailuresField(serializers.DictField):
+    """How many calls failed, by code."""
+
+    child = serializers.IntegerField()
+
+
 class EndpointChoiceSerializer(serializers.Serializer[Any]):
     """An endpoint as people of a project may know it: no address, no key. `is_free`: its prices are 0."""
 
@@ -73,9 +80,7 @@ class UseRowSerializer(serializers.Serializer[Any]):
     cost = serializers.FloatField()
     bound = serializers.IntegerField()
     milliseconds = serializers.FloatField(allow_null=True)
-    failures = extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})(
-        serializers.DictField
-    )(child=serializers.IntegerField())
+    failures = FailuresField()
 
 
 class SurvivalRowSerializer(serializers.Serializer[Any]):

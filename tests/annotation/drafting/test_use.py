@@ -35,7 +35,7 @@ def test_admin_chooses_and_annotators_see_no_more_than_who_is_asked(
     assert named == {"boundaries": None, "drafts": endpoint.name, "opinions": None, "embeddings": None}
     assert (seen["endpoints"], "base_url" in str(seen)) == ([], False)
     assert client_of(people.reviewer_a).get(address).status_code == 403
-    body["endpoint"] = None  # type: ignore[assignment]
+    body["endpoint"] = None
     assert admin.put(address, body, format="json").json()["purposes"][1]["endpoint"] is None
 
 
