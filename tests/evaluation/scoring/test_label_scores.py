@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotation.public import TASKS
-from evaluation.scoring.label_scores import set_f1, transition_f1
+from evaluation.scoring.label_scores import set_f1, set_measures, transition_f1, transition_measures
 from evaluation.scoring.text_answers import read_transition
 from tests.shared_files import shared_path
 
@@ -108,3 +108,22 @@ def test_label_tasks_are_the_three_with_f1_when_listed() -> None:
         "emotion transition",
         "emotion influence",
     ]
+
+
+def test_precision_recall_and_exact_match_when_sets_overlap() -> None:
+    found = set_measures(["Fear", "sadness", "anger"], ["fear", "peace"])
+    assert (found.f1, found.precision, found.recall, found.exact) == (
+        Fraction(2, 5),
+        Fraction(1, 2),
+        Fraction(1, 3),
+        Fraction(0),
+    )
+    assert set_measures(["fear"], [" FEAR"]).exact == 1
+    assert set_measures(["fear"], []).precision == 0
+    sides = transition_measures({"before": ["fear"], "after": ["peace"]}, {"after": ["peace", "anger"]})
+    assert (sides.f1, sides.precision, sides.recall, sides.exact) == (
+        Fraction(1, 3),
+        Fraction(1, 4),
+        Fraction(1, 2),
+        Fraction(0),
+    )
