@@ -221,6 +221,7 @@ def test_notices_go_to_those_who_can_read_when_something_is_written(people: Peop
     assert (notice["question"], notice["review"]) == (None, {"id": settled.pk, "question_id": "G1_Q000001"})
 
 
+@pytest.mark.one_database
 def test_blind_reviewers_read_nothing_of_it_when_author_and_admin_talk(
     people: People, returned: Round
 ) -> None:
