@@ -88,13 +88,13 @@ export const readExportSearch = (raw: Raw) => present({ page: whole(raw.page) })
 
 export const readProjectSearch = (raw: Raw) =>
   present({
-    tab: oneOf(raw.tab, ['members', 'settings', 'guideline', 'jobs'] as const),
+    tab: oneOf(raw.tab, ['members', 'settings', 'guideline', 'models', 'jobs'] as const),
     page: whole(raw.page),
   });
 
 /** `t`: position in the video in seconds; `clip`: the clip in hand; `tab`: what stands in the right column. */
 export const readWorkspaceSearch = (raw: Raw) =>
-  present({ t: seconds(raw.t), clip: whole(raw.clip), tab: oneOf(raw.tab, ['questions', 'subtitles', 'events'] as const) });
+  present({ t: seconds(raw.t), clip: whole(raw.clip), tab: oneOf(raw.tab, ['questions', 'subtitles', 'events', 'candidates'] as const) });
 
 /** `assignment`: the item at hand, `t` a position in its video; the filters are for the next item, `page` for the list. */
 export const readReviewSearch = (raw: Raw) =>

@@ -5,22 +5,26 @@ import { PageBody } from '@/components/Page';
 import { PageHeader } from '@/components/PageHeader';
 import { ApiError } from '@/api/problems';
 import { useI18n } from '@/i18n/I18n';
-import { useProject } from '@/session/project';
 import { Guideline } from './Guideline';
 import { Invitations } from './Invitations';
 import { Jobs } from './Jobs';
 import { Members } from './Members';
 import classes from './Project.module.css';
+import { useMe, useProject } from '@/session/project';
+import { Choices } from './models/Choices';
+import { Endpoints } from './models/Endpoints';
+import { ModelUse } from './models/ModelUse';
 import { Settings } from './Settings';
 import { Targets } from './Targets';
 
 const route = getRouteApi('/inside/projects/$projectId/settings');
 
-const TABS = ['members', 'settings', 'guideline', 'jobs'] as const;
+const TABS = ['members', 'settings', 'guideline', 'models', 'jobs'] as const;
 
 export function ProjectPage() {
   const { t } = useI18n();
   const project = useProject();
+  const me = useMe();
   const { tab = 'members' } = route.useSearch();
   const navigate = route.useNavigate();
   if (!project.has('admin')) {
@@ -59,6 +63,13 @@ export function ProjectPage() {
         <Tabs.Panel value="guideline" className={classes.panel}>
           <PageBody>
             <Guideline />
+          </PageBody>
+        </Tabs.Panel>
+        <Tabs.Panel value="models" className={classes.panel}>
+          <PageBody>
+            <Choices />
+            {me.is_staff && <Endpoints />}
+            <ModelUse />
           </PageBody>
         </Tabs.Panel>
         <Tabs.Panel value="jobs" className={classes.panel}>

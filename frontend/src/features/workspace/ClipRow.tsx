@@ -8,6 +8,7 @@ import { isActive, recentJobsQuery } from '@/jobs/queries';
 import { formatSeconds } from '@/lib/time';
 import { lengthOf } from '@/player';
 import { useProject } from '@/session/project';
+import { DraftsPanel } from './drafting/DraftsPanel';
 import { useCutAgain, type Clip } from './queries';
 import classes from './Side.module.css';
 
@@ -77,6 +78,7 @@ export function ClipRow({ clip, selected, onPick, onPlay, onReuse, onAsk }: Clip
           )}
         </div>
       )}
+      {selected && usable && clip.granularity === 'clip' && <DraftsPanel clip={clip} />}
       <ErrorLine error={again.error} />
     </li>
   );

@@ -7,6 +7,8 @@ import { useKeys } from '@/keys/useKeys';
 import { roundToMillis } from '@/lib/time';
 import { selectionOf, type Lane, type Playback } from '@/player';
 import { useWorkTime } from '@/session/useWorkTime';
+import { DraftMark } from './drafting/DraftMark';
+import { Opinions } from './drafting/Opinions';
 import { FeedbackPanel } from './FeedbackPanel';
 import { asFindings, countErrors, shownFields, type Finding } from './form/findings';
 import { FindingLines, jumpToField } from './form/Findings';
@@ -104,8 +106,10 @@ export function QuestionEditor({ question, vocabulary, playback, onLanes, onShow
           {question.state === 'returned' && (
             <FeedbackPanel questionId={question.id} version={question.revision.version} revising isText={task.answer_form === 'text'} settled={false} playback={playback} />
           )}
+          <DraftMark question={question} saved={saving.status === 'saved'} />
           <QuestionForm question={question} onAddEvidence={addEvidence} />
           <FindingLines findings={untouched ? NO_FINDINGS : elsewhere} />
+          <Opinions question={question} saved={saving.status === 'saved'} />
           {withdrawing && <ReasonPanel questionId={question.id} act="withdrawal" onClose={() => setWithdrawing(false)} />}
           {!withdrawing && question.actions.includes('withdraw') && (
             <div>

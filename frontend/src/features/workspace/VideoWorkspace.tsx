@@ -11,10 +11,12 @@ import { CueList, Player, selectionOf, Timeline, useAddressTime, type Lane } fro
 import { useMe, useProject } from '@/session/project';
 import { ClipsTab } from './ClipsTab';
 import { CueEditor } from './CueEditor';
+import { CandidatesTab } from './drafting/CandidatesTab';
+import { useCandidates } from './drafting/useCandidates';
 import { EventsTab } from './events/EventsTab';
 import { useMarkEvent } from './events/queries';
 import { useEvents } from './events/useEvents';
-import { clipSpans, eventsLane, watchedLane } from './lanes';
+import { candidatesLane, clipSpans, eventsLane, watchedLane } from './lanes';
 import { QuestionsTab } from './QuestionsTab';
 import { clipsQuery, questionsOfVideoQuery, watchedQuery, type Video } from './queries';
 import { useNextQuestion } from './useNextQuestion';
@@ -40,7 +42,7 @@ interface VideoWorkspaceProps {
 }
 
 type Plays = 'all' | 'segments' | 'clip';
-export type Tab = 'events' | 'clips' | 'questions' | 'subtitles';
+export type Tab = 'events' | 'candidates' | 'clips' | 'questions' | 'subtitles';
 
 /** A video: its clips are marked and cut here, and its questions begun. */
 export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip }: VideoWorkspaceProps) {
@@ -64,6 +66,9 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
   const { playback, frames, cues, cuesVersion, cuesLoading, src } = useVideoPlayback({ video, segments: playing, startAt: time });
   const sources = useTimelineSources(video, playback);
   useAddressTime(playback, time, onTime);
+  const candidates = useCandidates({ videoId: video.id, playback, active: tab === 'candidates', onClip });
+  const { rows: proposed, pick: pickCandidate } = candidates;
+  const inHand = candidates.current?.id ?? null;
   usePageTitle(video.title);
   useNextQuestion(null);
 
@@ -138,9 +143,20 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
           setEventId(Number(key));
         },
       },
+      ...(proposed.some(({ state }) => state === 'open')
+        ? [
+            {
+              ...candidatesLane(proposed, inHand, t),
+              onPick: (key: string) => {
+                onTab('candidates');
+                pickCandidate(Number(key));
+              },
+            },
+          ]
+        : []),
       watchedLane(ranges, t),
     ],
-    [made, rows, clipId, ranges, t, dispatch, onClip, events.rows, events.drafts, eventId, onTab],
+    [made, rows, clipId, ranges, t, dispatch, onClip, events.rows, events.drafts, eventId, onTab, proposed, inHand, pickCandidate],
   );
 
   const choices = [
@@ -210,6 +226,7 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
         <Tabs value={tab} onChange={(next) => onTab(next as Tab)} className={classes.tabs} keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="events">{tn('count.events', events.rows.length)}</Tabs.Tab>
+            <Tabs.Tab value="candidates">{t('workspace.tab.candidates')}</Tabs.Tab>
             <Tabs.Tab value="clips">{t('workspace.tab.clips')}</Tabs.Tab>
             <Tabs.Tab value="questions">
               {questions.data === undefined
@@ -232,6 +249,9 @@ export function VideoWorkspace({ video, time, onTime, tab, onTab, clipId, onClip
                 onTab('clips');
               }}
             />
+          </Tabs.Panel>
+          <Tabs.Panel value="candidates" className={classes.panel}>
+            <CandidatesTab video={video} candidates={candidates} />
           </Tabs.Panel>
           <Tabs.Panel value="clips" className={classes.panel}>
             <ClipsTab

@@ -1,5 +1,6 @@
 import type { Translate } from '@/i18n/I18n';
 import type { Lane, LaneSpan, Span } from '@/player';
+import type { Candidate } from './drafting/queries';
 import type { EventInHand } from './events/useEvents';
 import type { Clip, Question } from './queries';
 
@@ -15,6 +16,17 @@ export function clipSpans({ id, public_id, segments }: Clip, selected: number | 
     selected: id === selected,
   }));
 }
+
+/** Clips that are proposed and not decided on. Keys are their ids. */
+export const candidatesLane = (rows: readonly Candidate[], selected: number | null, t: Translate): Lane => ({
+  id: 'candidates',
+  name: t('workspace.lane.candidates'),
+  spans: rows
+    .filter(({ state }) => state === 'open')
+    .map(({ id, start, end }, index) => ({
+      key: String(id), start, end, tone: 'candidate', name: String(index + 1), selected: id === selected,
+    })),
+});
 
 /** What the person has watched. */
 export const watchedLane = (ranges: readonly Span[], t: Translate): Lane => ({

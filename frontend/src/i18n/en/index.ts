@@ -3,6 +3,7 @@ import { agreement } from './agreement';
 import { checklist } from './checklist';
 import { findings } from './findings';
 import { general } from './general';
+import { models } from './models';
 import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
@@ -22,6 +23,7 @@ export const en = {
   ...checklist,
   ...findings,
   ...general,
+  ...models,
   ...shell,
   ...subtitles,
   ...overview,

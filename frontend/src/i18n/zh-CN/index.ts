@@ -4,6 +4,7 @@ import { agreement } from './agreement';
 import { checklist } from './checklist';
 import { findings } from './findings';
 import { general } from './general';
+import { models } from './models';
 import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
@@ -23,6 +24,7 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...checklist,
   ...findings,
   ...general,
+  ...models,
   ...shell,
   ...subtitles,
   ...overview,

@@ -6,7 +6,7 @@ export interface LaneSpan extends Span {
   key: string;
   /** What it is, for the eye and for screen readers: "Segment 1". */
   name: string;
-  tone: 'segment' | 'clip' | 'event' | 'evidence' | 'stage' | 'watched';
+  tone: 'segment' | 'clip' | 'event' | 'evidence' | 'stage' | 'watched' | 'candidate';
   selected?: boolean;
 }
 
