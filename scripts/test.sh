@@ -81,7 +81,7 @@ alone_sqlite() { pytest -q -m "$ALONE" tests; }
 postgres_services() { python tests/with_services.py --only postgres,redis "$@"; }
 unit_postgres() { postgres_services pytest -q -m "$TOGETHER" --database-only -n "$WORKERS" tests; }
 alone_postgres() { postgres_services pytest -q -m "$ALONE" tests; }
-browser() { pytest -q -m browser tests/browser; }
+browser() { pytest -q -m browser -n "$WORKERS" --maxschedchunk 1 tests/browser; }
 
 # What shares nothing runs side by side, as one alone does not fill two cores: the pass on PostgreSQL beside the one on
 # SQLite; the tests of races and killed processes, which mostly wait, on both databases, beside the page's checks. What

@@ -8,9 +8,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import override_settings
-from django.db import connection
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
