@@ -1,6 +1,8 @@
 """The front door of the app: what review and evaluation may use of it."""
 
+from annotation.clips.importing import NOT_RECORDED
 from annotation.clips.models import Clip, Granularity
+from annotation.clips.selectors import PreparedFile, prepared_file
 from annotation.emotic.labels import LABELS, is_label, normalise_label
 from annotation.projects.announcements import on_guideline
 from annotation.projects.counters import next_public_id
@@ -32,6 +34,7 @@ from annotation.questions.revisions import read_content
 from annotation.questions.selectors import (
     AcceptedRecord,
     accepted_records,
+    accepted_revisions,
     changes_of,
     count_accepted,
     find_project,
@@ -51,11 +54,15 @@ from annotation.questions.submission import on_submitted
 from annotation.questions.tasks import GRANULARITIES, TASKS, Task, find_task, get_task
 from annotation.questions.transitions import begin_question, lock_question, move_question
 from annotation.questions.workflow import Event
+from annotation.subtitles.cutting import write_srt
+from annotation.videos.models import Video
 from annotation.videos.serving import serve_file
+from annotation.videos.storage import discard, local_path, size_of, store_file, work_path
 
 __all__ = [
     "GRANULARITIES",
     "LABELS",
+    "NOT_RECORDED",
     "TASKS",
     "AcceptedRecord",
     "BlindAnswers",
@@ -70,6 +77,7 @@ __all__ = [
     "GuidelineVersion",
     "ModelViewSerializer",
     "PersonNameSerializer",
+    "PreparedFile",
     "Project",
     "Question",
     "QuestionSegmentSerializer",
@@ -80,12 +88,15 @@ __all__ = [
     "Revision",
     "Segment",
     "Task",
+    "Video",
     "accepted_records",
+    "accepted_revisions",
     "begin_question",
     "canonical_json",
     "changes_of",
     "check_record",
     "count_accepted",
+    "discard",
     "find_project",
     "find_task",
     "get_task",
@@ -93,6 +104,7 @@ __all__ = [
     "is_label",
     "last_submitted_revision",
     "load_records",
+    "local_path",
     "lock_question",
     "model_view_of_record",
     "move_question",
@@ -103,10 +115,15 @@ __all__ = [
     "on_guideline",
     "on_moved",
     "on_submitted",
+    "prepared_file",
     "project_summary",
     "read_content",
     "record_sha256",
     "revisions_in_full",
     "serve_file",
+    "size_of",
+    "store_file",
     "submitted_revision",
+    "work_path",
+    "write_srt",
 ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.selectors import member_project_ids
-from annotation.clips.models import Clip
+from annotation.clips.models import Clip, ClipState
 from annotation.questions.models import Revision
 from annotation.videos.policies import MAY_SEE_MEDIA
 from annotation.videos.selectors import with_job
@@ -67,3 +70,27 @@ def filtered(
 def public_ids_of(clip_ids: frozenset[int]) -> dict[int, str]:
     """The public ids of clips by their ids, for whoever may know of the clips already."""
     return dict(Clip.objects.filter(pk__in=clip_ids).values_list("pk", "public_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedFile:
+    """The file of a prepared video: name in the storage, suffix with its dot, sha256 and bytes as they should be."""
+
+    key: str
+    suffix: str
+    sha256: str
+    size: int
+
+
+def prepared_file(clip: Clip) -> PreparedFile | None:
+    """What a clip plays, its video joined: the cut file, or the original where it is the whole video; None: no file."""
+    if clip.whole_video:
+        video = clip.video
+        if not video.original_key or not video.sha256 or video.size is None:
+            return None
+        suffix = PurePosixPath(video.original_name).suffix.lower()
+        plain = suffix[1:].isascii() and suffix[1:].isalnum() and len(suffix) <= 12
+        return PreparedFile(video.original_key, suffix if plain else ".mp4", video.sha256, video.size)
+    if clip.state != ClipState.READY or not clip.file_key or clip.size is None:
+        return None
+    return PreparedFile(clip.file_key, PurePosixPath(clip.file_key).suffix, clip.sha256, clip.size)

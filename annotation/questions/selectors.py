@@ -184,6 +184,20 @@ def accepted_records(project_id: int) -> Iterator[AcceptedRecord]:
         yield AcceptedRecord(*row)
 
 
+def accepted_revisions(*, project_id: int) -> QuerySet[Revision]:
+    """The revisions behind accepted_records, in the same order, with question, clip and video joined.
+
+    Their clips' segments are prefetched; stream them with `iterator(chunk_size=...)`.
+    """
+    return (
+        newest_revisions()
+        .filter(question__project_id=project_id, question__state=QuestionState.ACCEPTED)
+        .select_related("question", "clip__video")
+        .prefetch_related("clip__segments")
+        .order_by("question__granularity", Collate("question__public_id", _binary_collation()))
+    )
+
+
 def count_accepted(*, project_id: int) -> int:
     """How many records accepted_records gives."""
     return Question.objects.filter(project_id=project_id, state=QuestionState.ACCEPTED).count()

@@ -87,12 +87,18 @@ def _number(digits: str) -> int:
     return int(stripped[:_MAX_DIGITS] or "0") if len(stripped) <= _MAX_DIGITS else 10**_MAX_DIGITS
 
 
-def serve_file(request: HttpRequest, key: str, etag: str, content_type: str) -> HttpResponseBase:
+def serve_file(
+    request: HttpRequest, key: str, etag: str, content_type: str, *, download: str = ""
+) -> HttpResponseBase:
     """Answers GET or HEAD for the stored file `key`; `etag` is the bare strong validator, without quotes.
 
     200 with everything, 206 with at most MAX_ANSWER bytes, 304, or 416. Raises NotFound when the file is not in
     the storage. Under x-accel and S3 the ranges are answered by nginx and the object storage.
+
+    `download`, a plain ASCII file name, makes it a file to save: a range is then answered whole, since a program that
+    goes on with a broken download takes a shorter answer for the end of the file.
     """
+    disposition = f'attachment; filename="{download}"' if download else "inline"
     quoted = f'"{etag}"'
     if is_current(request.headers.get("If-None-Match", ""), quoted):
         response: HttpResponseBase = HttpResponse(status=304)
@@ -100,24 +106,26 @@ def serve_file(request: HttpRequest, key: str, etag: str, content_type: str) -> 
         response["Cache-Control"] = "private, no-cache"
         return response
     if not on_local_disk():
-        return _from_object_storage(request, key, quoted, content_type)
+        return _from_object_storage(request, key, quoted, content_type, disposition)
     try:
         size = int(default_storage.size(key))
         modified = http_date(default_storage.get_modified_time(key).timestamp())
     except OSError:
         raise NotFound("media_missing", "The file is not in the media storage; tell an admin.") from None
-    response = _answer(request, key, size, quoted, modified)
+    response = _answer(request, key, size, quoted, modified, None if download else MAX_ANSWER)
     response["Content-Type"] = content_type
     response["ETag"] = quoted
     response["Last-Modified"] = modified
     response["Accept-Ranges"] = "bytes"
     # Kept by the browser, but asked about each time: who may see it can change.
     response["Cache-Control"] = "private, no-cache"
-    response["Content-Disposition"] = "inline"
+    response["Content-Disposition"] = disposition
     return response
 
 
-def _answer(request: HttpRequest, key: str, size: int, quoted: str, modified: str) -> HttpResponseBase:
+def _answer(
+    request: HttpRequest, key: str, size: int, quoted: str, modified: str, most: int | None
+) -> HttpResponseBase:
     if settings.MEDIA_DELIVERY == "x-accel":
         response: HttpResponseBase = HttpResponse()
         response["X-Accel-Redirect"] = PROTECTED + quote(key)
@@ -137,7 +145,7 @@ def _answer(request: HttpRequest, key: str, size: int, quoted: str, modified: st
             return response
     if span is None:
         return _stream(key, Span(0, size - 1), status=200)
-    capped = Span(span.first, min(span.last, span.first + MAX_ANSWER - 1))
+    capped = span if most is None else Span(span.first, min(span.last, span.first + most - 1))
     response = _stream(key, capped, status=206)
     response["Content-Range"] = f"bytes {capped.first}-{capped.last}/{size}"
     return response
@@ -171,7 +179,9 @@ class FileSpan:
         self._file.close()
 
 
-def _from_object_storage(request: HttpRequest, key: str, quoted: str, content_type: str) -> HttpResponseBase:
+def _from_object_storage(
+    request: HttpRequest, key: str, quoted: str, content_type: str, disposition: str
+) -> HttpResponseBase:
     if request.method == "HEAD":
         # An address signed for GET answers HEAD with 403, so this one is answered here.
         try:
@@ -185,7 +195,11 @@ def _from_object_storage(request: HttpRequest, key: str, quoted: str, content_ty
         return response
     address = default_storage.url(  # type: ignore[call-arg]
         key,
-        parameters={"ResponseContentType": content_type, "ResponseCacheControl": "private, no-cache"},
+        parameters={
+            "ResponseContentType": content_type,
+            "ResponseCacheControl": "private, no-cache",
+            "ResponseContentDisposition": disposition,
+        },
         expire=ADDRESS_SECONDS,
     )
     if settings.MEDIA_DELIVERY == "x-accel":

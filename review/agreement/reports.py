@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
+from annotation.public import GRANULARITIES
 from review.agreement import selectors
-from review.agreement.documents import figure_document
+from review.agreement.documents import explanation_text, figure_document
 from review.agreement.figures import Reviewed, figure_of
 from review.agreement.scopes import ClosedItem, Scope, facts_of, group_of, sort_key
 
@@ -73,6 +74,29 @@ def make_report(scope: Scope, *, by: str, viewer: User, may_still_review: bool) 
         groups=sorted(counted, key=sort_key),
         people=selectors.people(ids),
     )
+
+
+def published_figures(*, project_id: int, viewer: User) -> dict[str, dict[str, Any]]:
+    """Agreement on the initial decisions by granularity, as a release tells it: nobody is named.
+
+    Each is a figure of docs/commands.md without its reviewers, and `explanation_text` in English beside it. From
+    closed rounds only; three queries.
+    """
+    scope = Scope(project_id)
+    found = selectors.closed_items(scope, viewer=viewer, may_still_review=False)
+    left_out: dict[str, Counter[str]] = {}
+    for item, reason in found.left_out:
+        left_out.setdefault(item.granularity, Counter())[reason] += 1
+    for granularity, number in selectors.open_rounds(scope, by="granularity").items():
+        left_out.setdefault(granularity, Counter())["open_round"] += number
+    told: dict[str, dict[str, Any]] = {}
+    for granularity in GRANULARITIES:
+        items = [item for item in found.counted if item.granularity == granularity]
+        figure = figure_of(reviewed(items), excluded=left_out.get(granularity, {}))
+        document = figure_document(figure)
+        document["reviewers"] = len(document["reviewers"])
+        told[granularity] = {**document, "explanation_text": explanation_text(figure)}
+    return told
 
 
 def reviewed(items: Iterable[ClosedItem]) -> list[Reviewed]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch, Q, QuerySet
 
 from annotation.public import Question
 from review.assignments.models import Assignment
-from review.rounds.models import Round
-from review.verdicts.models import Verdict
+from review.rounds.models import Round, RoundOutcome
+from review.verdicts.models import Decision, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +53,13 @@ def closed_rounds(*, question: Question) -> list[ClosedRound]:
             )
         )
     return found
+
+
+def twice_accepted() -> QuerySet[Round]:
+    """The closed rounds, of all projects, in which two reviewers accepted; gold ones are none."""
+    accepts = Count("assignments__verdict", filter=Q(assignments__verdict__decision=Decision.ACCEPT))
+    return (
+        Round.objects.filter(is_gold=False, outcome=RoundOutcome.ACCEPTED)
+        .annotate(accepts=accepts)
+        .filter(accepts=2)
+    )

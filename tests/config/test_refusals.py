@@ -99,7 +99,16 @@ def test_text_is_read_as_utf8_alone_when_a_charset_is_named(people: People) -> N
 @pytest.mark.parametrize("number", [str(LARGEST + 1), "9" * 30, "9" * 5000], ids=["64", "100", "many"])
 @pytest.mark.parametrize(
     "path",
-    ["projects/{}", "videos/{}", "clips/{}", "questions/{}", "jobs/{}", "exports/{}", "assignments/{}/media"],
+    [
+        "projects/{}",
+        "videos/{}",
+        "clips/{}",
+        "questions/{}",
+        "jobs/{}",
+        "exports/{}",
+        "releases/{}",
+        "assignments/{}/media",
+    ],
 )
 def test_address_is_unknown_when_its_number_fits_no_column(people: People, path: str, number: str) -> None:
     assert problem_of(client_of(people.admin).get(f"/api/v1/{path.format(number)}")) == (404, "not_found")
@@ -118,7 +127,9 @@ def test_row_is_unknown_when_the_address_has_a_number_of_no_narrow_column(
     assert problem_of(response)[0] in {404, 405}
 
 
-@pytest.mark.parametrize("path", ["members", "jobs", "videos", "questions", "clips", "exports", "training"])
+@pytest.mark.parametrize(
+    "path", ["members", "jobs", "videos", "questions", "clips", "exports", "releases", "training"]
+)
 def test_parameter_is_refused_when_no_column_holds_it(people: People, path: str) -> None:
     response = client_of(people.admin).get(f"/api/v1/{path}?project={LARGEST + 1}")
     assert problem_of(response) == (400, "invalid")

@@ -52,6 +52,7 @@ ROWS_OF: dict[str, tuple[str, ...]] = {
     "members": ("accounts.Membership", "accounts.User"),
     "practice-items": ("review.PracticeAnswer",),
     "projects": ("annotation.Project",),
+    "releases": ("evaluation.Release",),
     "questions": ("annotation.Question", "annotation.Revision", "review.Round"),
     "other_reviewers": ("accounts.User",),
     "reviewers": ("accounts.User",),
