@@ -40,6 +40,7 @@ from annotation.questions.selectors import (
     find_project,
     last_submitted_revision,
     revisions_in_full,
+    state_changes,
     submitted_revision,
 )
 from annotation.questions.selectors import get_visible as get_visible_question
@@ -122,6 +123,7 @@ __all__ = [
     "revisions_in_full",
     "serve_file",
     "size_of",
+    "state_changes",
     "store_file",
     "submitted_revision",
     "work_path",

@@ -11,6 +11,7 @@ from review.notifications import views as notifications
 from review.points import views as points
 from review.rounds import views as rounds
 from review.threads import views as threads
+from review.trail import views as trail
 from review.training import admin_views as training_admin
 from review.training import views as training
 from review.verdicts import views as verdicts
@@ -38,6 +39,7 @@ urlpatterns = [
     path("agreement/decisions", agreement.AgreementDecisionsView.as_view()),
     path("review-reasons", verdicts.ReasonsView.as_view()),
     path("questions/<id:pk>/feedback", rounds.QuestionFeedbackView.as_view()),
+    path("questions/<id:pk>/trail", trail.QuestionTrailView.as_view()),
     path("questions/<id:pk>/changes", points.QuestionChangesView.as_view()),
     path(
         "questions/<id:pk>/rounds/<id:number>/points/<id:reviewer>/answer", points.PointAnswerView.as_view()

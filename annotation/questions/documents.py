@@ -145,9 +145,14 @@ def waiver_document(question: Question) -> dict[str, Any] | None:
     return {"by": person_document(question.watch_waived_by), "reason": question.watch_waiver_reason}
 
 
+def hides_actor(row: QuestionTransition, *, for_admin: bool) -> bool:
+    """Whether the reader is not told who made this change: a reviewer whose verdict closed a round."""
+    return row.event in _BY_REVIEW and not for_admin
+
+
 def transition_document(row: QuestionTransition, *, for_admin: bool) -> dict[str, Any]:
     """One line of the history. Only admins learn whose verdict closed a round."""
-    hidden = row.event in _BY_REVIEW and not for_admin
+    hidden = hides_actor(row, for_admin=for_admin)
     return {
         "id": row.pk,
         "event": row.event,

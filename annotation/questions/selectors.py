@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
@@ -14,7 +15,7 @@ from accounts.selectors import Role, member_project_ids
 from annotation.clips.models import Clip
 from annotation.projects.models import Project
 from annotation.questions.changes import Change, changed_fields
-from annotation.questions.documents import revision_document
+from annotation.questions.documents import hides_actor, revision_document
 from annotation.questions.models import Question, QuestionState, QuestionTransition, Revision
 from annotation.questions.revisions import CONTENT_ROWS, read_content
 from kernel.errors import NotFound
@@ -96,6 +97,38 @@ def current_revision(*, question: Question) -> Revision:
 def history_of(*, question: Question) -> QuerySet[QuestionTransition]:
     """All changes of a question's state, oldest first, with actor and revision joined."""
     return question.transitions.select_related("actor", "revision").order_by("id")
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """One change of a question's state. `is_hidden`: somebody did it whom the reader is not told of."""
+
+    at: datetime
+    event: str
+    to_state: str
+    revision_number: int | None
+    actor: User | None
+    is_hidden: bool
+    reason: str
+
+
+def state_changes(*, question: Question, for_admin: bool) -> list[StateChange]:
+    """All changes of a question's state, oldest first; only admins learn whose verdict closed a round. One query."""
+    changes = []
+    for row in history_of(question=question).defer("revision__record_json"):
+        hidden = row.actor is not None and hides_actor(row, for_admin=for_admin)
+        changes.append(
+            StateChange(
+                at=row.at,
+                event=row.event,
+                to_state=row.to_state,
+                revision_number=row.revision.number if row.revision else None,
+                actor=None if hidden else row.actor,
+                is_hidden=hidden,
+                reason=row.reason,
+            )
+        )
+    return changes
 
 
 def count_by_state(questions: QuerySet[Question]) -> dict[str, int]:

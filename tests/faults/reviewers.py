@@ -26,6 +26,8 @@ LEASE_SECONDS: Final = 1.5
 
 def work(project_id: int, reviewer_id: int, folder: Path) -> None:
     """Judges until no round of the project is open."""
+    from django.db import OperationalError
+
     from accounts.models import User
     from kernel.errors import Conflict
     from review.assignments.services import claim_next, release, save_draft
@@ -53,6 +55,10 @@ def work(project_id: int, reviewer_id: int, folder: Path) -> None:
             os.write(answered, f"{round_id} {what.decision}\n".encode())
         except Conflict as lost:
             if lost.code not in {"lease_expired", "queue_busy"}:
+                raise
+        except OperationalError as refused:
+            # SQLite lets one write at a time; who waited too long is refused, and asks again as a browser does.
+            if "locked" not in str(refused):
                 raise
 
 

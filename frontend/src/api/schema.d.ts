@@ -1610,6 +1610,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/questions/{id}/trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Every step of a question, oldest first, for its author and admins; of rounds only once they are closed.
+         *
+         *     Admins read who held and judged it; the author reads no reviewer's name. 403 `may_still_review` for an admin
+         *     who could still be asked to judge it.
+         */
+        get: operations["question_trail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/questions/{id}/watch-waiver": {
         parameters: {
             query?: never;
@@ -2735,6 +2757,15 @@ export interface components {
             time: number | null;
             text: string;
         };
+        /**
+         * @description * `question` - question
+         *     * `round` - round
+         *     * `answer` - answer
+         *     * `comment` - comment
+         *     * `gold` - gold
+         * @enum {string}
+         */
+        AreaEnum: "question" | "round" | "answer" | "comment" | "gold";
         AskNextRequest: {
             /** Format: int64 */
             project: number;
@@ -3258,6 +3289,13 @@ export interface components {
             withheld: number;
             results: components["schemas"]["Disagreement"][];
         };
+        /**
+         * @description * `person` - person
+         *     * `rules` - rules
+         *     * `hidden` - hidden
+         * @enum {string}
+         */
+        DoneByEnum: "person" | "rules" | "hidden";
         /**
          * @description * `remove` - Remove
          *     * `return` - Return
@@ -4463,6 +4501,21 @@ export interface components {
              */
             previous?: string | null;
             results: components["schemas"]["Thread"][];
+        };
+        PaginatedTrailEntryList: {
+            /** @example 123 */
+            count: number;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=4
+             */
+            next?: string | null;
+            /**
+             * Format: uri
+             * @example http://api.example.org/accounts/?page=2
+             */
+            previous?: string | null;
+            results: components["schemas"]["TrailEntry"][];
         };
         PaginatedTransitionList: {
             /** @example 123 */
@@ -5685,6 +5738,22 @@ export interface components {
         };
         Tracks: {
             tracks: components["schemas"]["Track"][];
+        };
+        /** @description One step of a question. `done_by` is `hidden` for a reviewer whose name the reader is not told. */
+        TrailEntry: {
+            /** Format: date-time */
+            at: string;
+            area: components["schemas"]["AreaEnum"];
+            /** @description What happened, e.g. submit, claimed, judged, closed, resolved. */
+            kind: string;
+            done_by: components["schemas"]["DoneByEnum"];
+            actor: components["schemas"]["PersonName"] | null;
+            round_number: number | null;
+            revision_number: number | null;
+            /** @description Decision, outcome or new state, or empty. */
+            word: string;
+            /** @description Reason, answer or comment, or empty. */
+            text: string;
         };
         TrainingPeople: {
             people: components["schemas"]["TrainingStanding"][];
@@ -18254,6 +18323,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Thread"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    question_trail: {
+        parameters: {
+            query?: {
+                /** @description A page number within the paginated result set. */
+                page?: number;
+                /** @description Number of results to return per page. */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTrailEntryList"];
                 };
             };
             /** @description Not valid */

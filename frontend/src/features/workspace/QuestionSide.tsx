@@ -8,11 +8,11 @@ import type { Lane, Playback } from '@/player';
 import { useProject } from '@/session/project';
 import { Comments, useOpenComments } from './Comments';
 import { Guideline } from './Guideline';
-import { HistoryList } from './HistoryList';
 import { ModelPreview, RecordPreview } from './Previews';
 import { QuestionClosed } from './QuestionClosed';
 import { QuestionEditor } from './QuestionEditor';
 import type { Question } from './queries';
+import { TrailList } from './TrailList';
 import classes from './Workspace.module.css';
 
 interface QuestionSideProps {
@@ -100,7 +100,7 @@ export function QuestionSide({ question, playback, onLanes, onNext }: QuestionSi
       )}
       {tab === 'history' && (
         <Tabs.Panel value="history" className={classes.panel}>
-          <HistoryList question={question} />
+          <TrailList question={question} />
         </Tabs.Panel>
       )}
     </Tabs>

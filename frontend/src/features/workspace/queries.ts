@@ -95,6 +95,13 @@ export const historyQuery = (id: number) =>
       ),
   });
 
+export const trailQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['questions', 'trail', id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET('/api/v1/questions/{id}/trail', { params: { path: { id }, query: { page_size: MOST } }, signal })),
+  });
+
 export const feedbackQuery = (id: number) =>
   queryOptions({
     queryKey: ['questions', 'feedback', id],

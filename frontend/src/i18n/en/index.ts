@@ -12,6 +12,7 @@ import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
 import { threads } from './threads';
+import { trail } from './trail';
 import { training } from './training';
 import { work } from './work';
 import { workspace } from './workspace';
@@ -32,6 +33,7 @@ export const en = {
   ...reasons,
   ...review,
   ...threads,
+  ...trail,
   ...training,
   ...work,
   ...workspace,

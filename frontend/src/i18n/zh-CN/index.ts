@@ -13,6 +13,7 @@ import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
 import { threads } from './threads';
+import { trail } from './trail';
 import { training } from './training';
 import { work } from './work';
 import { workspace } from './workspace';
@@ -33,6 +34,7 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...reasons,
   ...review,
   ...threads,
+  ...trail,
   ...training,
   ...work,
   ...workspace,
