@@ -14,8 +14,9 @@ from typing import Final, Literal
 RESULT_WEIGHT: Final = Fraction(3, 5)
 CAUSE_WEIGHT: Final = Fraction(2, 5)
 
-#: Why a question has no score: nobody answered it, the answer was blank, or no judge has scored it.
-LeftOut = Literal["no_prediction", "blank_prediction", "no_judge"]
+#: Why a question has no score: nobody answered it, the answer was blank, no judge was asked, no attempt of the judge
+#: counts, or the judge could not be asked any more.
+LeftOut = Literal["no_prediction", "blank_prediction", "no_judge", "judge_unscored", "judge_stopped"]
 
 
 @dataclass(frozen=True, slots=True)
