@@ -32,11 +32,25 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=(username or "").strip().lower())
 
 
+class Language(models.TextChoices):
+    """Languages of the page, by their BCP 47 tags."""
+
+    ENGLISH = "en", "English"
+    CHINESE = "zh-CN", "简体中文"
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """A person. Deactivated (`is_active=False`), never deleted: their work stays theirs."""
 
     email = models.EmailField(unique=True)
     name = models.CharField(max_length=120)
+    language = models.CharField(
+        max_length=10,
+        choices=Language.choices,
+        blank=True,
+        default="",
+        help_text="Of the page; empty: what the browser asks for.",
+    )
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now)
@@ -49,6 +63,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints = [
             models.UniqueConstraint(Lower("email"), name="user_email_unique_any_case"),
+            models.CheckConstraint(
+                condition=Q(language__in=["", *Language.values]), name="user_language_known"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.models import Invitation, Membership, RoleFields, User
+from accounts.models import Invitation, Language, Membership, RoleFields, User
 from accounts.policies import has_server_pages
 from accounts.selectors import Role
 from kernel.fields import IdField
@@ -59,16 +59,36 @@ class MyMembershipSerializer(RoleSerializer):
         read_only_fields = fields
 
 
+class ChangeMeSerializer(serializers.Serializer[Any]):
+    """What people set for themselves."""
+
+    language = serializers.ChoiceField(choices=Language.choices)
+
+
 class MeSerializer(serializers.ModelSerializer[User]):
     memberships = MyMembershipSerializer(many=True)
+    language = serializers.SerializerMethodField(help_text="Of the page; null: what the browser asks for.")
     has_server_pages = serializers.SerializerMethodField(
         help_text="Whether the server's administration pages (/admin/) have anything for this person."
     )
 
     class Meta:
         model = User
-        fields = ["id", "email", "name", "is_staff", "is_superuser", "has_server_pages", "memberships"]
+        fields = [
+            "id",
+            "email",
+            "name",
+            "language",
+            "is_staff",
+            "is_superuser",
+            "has_server_pages",
+            "memberships",
+        ]
         read_only_fields = fields
+
+    @extend_schema_field(serializers.ChoiceField(choices=Language.choices, allow_null=True))
+    def get_language(self, user: User) -> str | None:
+        return user.language or None
 
     def get_has_server_pages(self, user: User) -> bool:
         return has_server_pages(user)

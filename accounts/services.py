@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.announcements import announce_membership
-from accounts.models import Invitation, Membership, User
+from accounts.models import Invitation, Language, Membership, User
 from accounts.policies import require_role
 from accounts.selectors import Role
 from kernel.errors import Conflict, FieldError, Forbidden, Invalid, NotFound
@@ -202,3 +202,8 @@ def _require_another_admin(membership: Membership) -> None:
     ).exclude(pk=membership.pk)
     if not others.exists():
         raise Conflict("last_admin", "This is the project's only admin. Make somebody else an admin first.")
+
+
+def choose_language(*, user: User, language: Language) -> None:
+    """Keeps the language in which `user` reads the page."""
+    User.objects.filter(pk=user.pk).update(language=language)

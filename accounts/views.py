@@ -19,11 +19,12 @@ from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
 from accounts import services
-from accounts.models import Invitation, Membership, User
+from accounts.models import Invitation, Language, Membership, User
 from accounts.policies import require_role
 from accounts.selectors import Role
 from accounts.serializers import (
     AcceptInvitationSerializer,
+    ChangeMeSerializer,
     InvitationSerializer,
     InviteSerializer,
     LoginSerializer,
@@ -108,6 +109,14 @@ class MeView(APIView):
     @extend_schema(operation_id="me", responses={200: MeSerializer})
     def get(self, request: Request) -> Response:
         """The person behind this request, with their roles in each project."""
+        return Response(MeSerializer(_with_memberships(person(request).pk)).data)
+
+    @extend_schema(operation_id="me_change", request=ChangeMeSerializer, responses={200: MeSerializer})
+    def patch(self, request: Request) -> Response:
+        """Choose the language of the page, for every browser."""
+        data = ChangeMeSerializer(data=request.data)
+        data.is_valid(raise_exception=True)
+        services.choose_language(user=person(request), language=Language(data.validated_data["language"]))
         return Response(MeSerializer(_with_memberships(person(request).pk)).data)
 
 

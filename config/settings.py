@@ -204,6 +204,8 @@ UPLOAD_LIFETIME = timedelta(days=7)
 #: `direct` = Django streams ranges; `x-accel` = nginx sends the bytes after Django has checked access.
 MEDIA_DELIVERY = env.str("MEDIA_DELIVERY", default="direct")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024**2
+# A folder of records is one file a question.
+DATA_UPLOAD_MAX_NUMBER_FILES = 2000
 
 # --- jobs -----------------------------------------------------------------------------------------------------
 

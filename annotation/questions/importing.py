@@ -162,8 +162,12 @@ def _store(record: IncomingRecord, project: Project, clip: Clip, state: ImportSt
 
 
 def told(errors: Sequence[RecordError]) -> list[str]:
-    """Errors as lines for people: file, record, field, message and code."""
+    """Errors as lines for people: file and line, record, field, message and code."""
     return [
-        f"{' '.join(part for part in (one.file, one.record, one.field) if part)}: {one.message} [{one.code}]"
+        f"{' '.join(part for part in (_place(one), one.record, one.field) if part)}: {one.message} [{one.code}]"
         for one in errors
     ]
+
+
+def _place(error: RecordError) -> str:
+    return error.file if error.line is None else f"{error.file}:{error.line}"

@@ -33,6 +33,7 @@ class IncomingRecord:
     """One sound record: where it came from, its canonical text, and what its author would have entered."""
 
     file: str
+    line: int
     question_id: str
     video_id: str
     granularity: str
@@ -43,7 +44,7 @@ class IncomingRecord:
 
     def error(self, field: str, code: str, message: str) -> RecordError:
         """An error about this record."""
-        return RecordError(self.file, self.question_id, field, code, message)
+        return RecordError(self.file, self.question_id, field, code, message, self.line)
 
 
 @dataclass(slots=True)
@@ -129,6 +130,7 @@ def _record(entry: RecordEntry) -> IncomingRecord:
     value = entry.value
     return IncomingRecord(
         file=entry.file,
+        line=entry.line,
         question_id=value["question_id"],
         video_id=value["video_id"],
         granularity=value["granularity"],
@@ -163,7 +165,7 @@ def _unstorable(entry: RecordEntry) -> Iterator[RecordError]:
     value = entry.value
 
     def error(path: str, code: str, message: str) -> RecordError:
-        return RecordError(entry.file, entry.record, path, code, message)
+        return RecordError(entry.file, entry.record, path, code, message, entry.line)
 
     for name in ("question_id", "video_id"):
         number = own_number(value[name])

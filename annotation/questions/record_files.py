@@ -24,13 +24,14 @@ _APPLE_DOUBLE: Final = "._"
 class RecordError:
     """One thing wrong, where: `file` below the path that was read, `record` its question_id or, where that
     cannot be told, `#N` for the Nth of the file; None for the file as a whole. `field` is a dotted path or
-    ''."""
+    ''. `line`: where the record starts in the file, from 1; None for the file as a whole."""
 
     file: str
     record: str | None
     field: str
     code: str
     message: str
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,5 +152,7 @@ def _checked(entry: JsonEntry, file: str, folder: str, seen: dict[tuple[Any, Any
             )
         else:
             seen[key] = place
-    errors = tuple(RecordError(file, record, path, code, text) for (path, code), text in problems.items())
+    errors = tuple(
+        RecordError(file, record, path, code, text, entry.line) for (path, code), text in problems.items()
+    )
     return RecordEntry(file, record, entry.line, value, errors)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotation.questions import views
+from annotation.questions import import_views, views
 
 urlpatterns = [
     path("questions", views.QuestionListView.as_view()),
@@ -15,5 +15,6 @@ urlpatterns = [
     path("questions/<id:pk>/watch-waiver", views.QuestionWatchWaiverView.as_view()),
     path("questions/<id:pk>/history", views.QuestionHistoryView.as_view()),
     path("questions/<id:pk>/record", views.QuestionRecordView.as_view()),
+    path("record-imports", import_views.RecordImportView.as_view()),
     path("vocabulary", views.VocabularyView.as_view()),
 ]

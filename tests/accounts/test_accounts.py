@@ -57,6 +57,7 @@ def test_login_answers_the_person_when_password_is_right(boss: User, project: Pr
         "id": boss.pk,
         "email": "boss@lab.example",
         "name": "Boss",
+        "language": None,
         "is_staff": False,
         "is_superuser": False,
         "has_server_pages": False,
@@ -303,3 +304,14 @@ def test_database_refuses_user_when_email_differs_in_case_only(boss: User) -> No
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create(email="BOSS@lab.example", name="Impostor")
     assert User.objects.count() == 1
+
+
+def test_language_is_kept_with_the_person_and_is_one_that_the_page_has(boss: User) -> None:
+    client = logged_in(boss)
+    change = client.patch("/api/v1/me", {"language": "zh-CN"}, content_type="application/json")
+    assert (change.status_code, change.json()["language"]) == (200, "zh-CN")
+    refused = client.patch("/api/v1/me", {"language": "fr"}, content_type="application/json")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "language")
+    assert logged_in(boss).get("/api/v1/me").json()["language"] == "zh-CN"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.filter(pk=boss.pk).update(language="fr")

@@ -924,7 +924,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** @description Choose the language of the page, for every browser. */
+        patch: operations["me_change"];
         trace?: never;
     };
     "/api/v1/members": {
@@ -1677,6 +1678,23 @@ export interface paths {
         get: operations["questions_counts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/record-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make questions of existing ten-field records (admins): all of them or none, with what is wrong by line. */
+        post: operations["records_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3724,9 +3742,46 @@ export interface components {
             expired: number;
             released: number;
         };
+        /** @description `skip_clashes`: leave records out whose ids are taken. `dry_run`: check and count, and write nothing. */
+        ImportRecordsRequest: {
+            /** Format: int64 */
+            project: number;
+            files: string[];
+            state: components["schemas"]["ImportRecordsStateEnum"];
+            /**
+             * Format: int64
+             * @description Whose questions they become; yours when left out.
+             */
+            author?: number;
+            /** @default false */
+            skip_clashes: boolean;
+            /** @default false */
+            dry_run: boolean;
+        };
+        /**
+         * @description * `draft` - draft
+         *     * `accepted` - accepted
+         * @enum {string}
+         */
+        ImportRecordsStateEnum: "draft" | "accepted";
         ImportTrackRequest: {
             /** @default text */
             names: components["schemas"]["NamesEnum"];
+        };
+        /** @description What was imported, or would be. With problems nothing was; lists hold the first 500, counts are of all. */
+        ImportedRecords: {
+            ok: boolean;
+            dry_run: boolean;
+            records: number;
+            questions: number;
+            clips: number;
+            videos: number;
+            skipped: number;
+            problem_count: number;
+            warning_count: number;
+            problems: components["schemas"]["RecordProblem"][];
+            warnings: components["schemas"]["RecordProblem"][];
+            ignored: string[];
         };
         Instead: {
             label: string;
@@ -3866,11 +3921,7 @@ export interface components {
             /** @description What only the other gave where one gave this label. */
             instead: components["schemas"]["Instead"][];
         };
-        /**
-         * @description * `en` - English
-         *     * `zh-CN` - 简体中文
-         * @enum {string}
-         */
+        /** @enum {string} */
         LanguageEnum: "en" | "zh-CN";
         /** @description How the hold stands after a sign of life. */
         Lease: {
@@ -3965,6 +4016,8 @@ export interface components {
             /** Format: email */
             readonly email: string;
             readonly name: string;
+            /** @description Of the page; null: what the browser asks for. */
+            readonly language: (components["schemas"]["LanguageEnum"] | components["schemas"]["NullEnum"]) | null;
             readonly is_staff: boolean;
             /**
              * Superuser status
@@ -4631,6 +4684,10 @@ export interface components {
             tokens_field?: components["schemas"]["TokensFieldEnum"];
             version?: number;
         };
+        /** @description What people set for themselves. */
+        PatchedChangeMeRequest: {
+            language?: components["schemas"]["LanguageEnum"];
+        };
         PatchedChangeProjectRequest: {
             name?: string;
             max_rounds?: number;
@@ -5079,6 +5136,15 @@ export interface components {
             record_sha256: string | null;
             issues: components["schemas"]["QuestionWarning"][];
             model_view: components["schemas"]["ModelView"];
+        };
+        /** @description `file` is empty where it is about all files, `record` and `line` null where it is about a file as a whole. */
+        RecordProblem: {
+            file: string;
+            line: number | null;
+            record: string | null;
+            field: string;
+            code: string;
+            message: string;
         };
         RecordRubric: {
             criterion: string;
@@ -12744,6 +12810,119 @@ export interface operations {
             };
         };
     };
+    me_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedChangeMeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     members_list: {
         parameters: {
             query: {
@@ -18782,6 +18961,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuestionCounts"];
+                };
+            };
+            /** @description Not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Log in first */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Method not allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not acceptable */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Media type not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    records_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportRecordsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedRecords"];
                 };
             };
             /** @description Not valid */

@@ -154,6 +154,7 @@ def test_command_prints_the_contract_when_a_record_is_wrong(
                 "field": "rubric",
                 "code": "not_null",
                 "message": "rubric of a contextual emotion question is null: labels are compared.",
+                "line": 1,
             }
         ],
     }

@@ -58,6 +58,12 @@ export const exportRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/export/ExportPage'), 'ExportPage'),
 });
 
+export const importRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'import',
+  component: lazyRouteComponent(() => import('@/features/import/ImportPage'), 'ImportPage'),
+});
+
 export const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',

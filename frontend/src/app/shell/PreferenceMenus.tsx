@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { IconType } from '@/components/Chip';
 import { LANGUAGES, type PlainMessageKey } from '@/i18n/catalogue';
 import { useI18n } from '@/i18n/I18n';
+import { useChooseLanguage } from '@/session/useLanguage';
 import classes from './Rail.module.css';
 
 interface Choice {
@@ -51,7 +52,8 @@ function PreferenceMenu({ label, icon, value, choices, onChoose }: PreferenceMen
 }
 
 export function LanguageMenu() {
-  const { t, language, setLanguage } = useI18n();
+  const { t, language } = useI18n();
+  const choose = useChooseLanguage();
   return (
     <PreferenceMenu
       label={t('language.switch')}
@@ -61,7 +63,7 @@ export function LanguageMenu() {
       onChoose={(id) => {
         const chosen = LANGUAGES.find((one) => one.id === id);
         if (chosen !== undefined) {
-          setLanguage(chosen.id);
+          choose(chosen.id);
         }
       }}
     />

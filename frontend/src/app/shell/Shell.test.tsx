@@ -19,6 +19,7 @@ const me = (roles: Role[]) => ({
   name: 'Ann',
   is_staff: false,
   is_superuser: false,
+  language: null,
   has_server_pages: false,
   memberships: [
     { project: { id: 4, name: 'Sitcoms' }, roles },

@@ -4,6 +4,7 @@ import { IconMenu2, IconSearch, IconWifiOff } from '@tabler/icons-react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useI18n } from '@/i18n/I18n';
 import { useKeyListener, useKeys } from '@/keys/useKeys';
+import { useKeptLanguage } from '@/session/useLanguage';
 import { homeProject, useMe, type CurrentProject } from '@/session/project';
 import { KeyHelp } from '../KeyHelp';
 import { Palette } from '../palette/Palette';
@@ -37,6 +38,7 @@ export function Shell() {
   const [findOpen, find] = useDisclosure(false);
   const [helpOpen, help] = useDisclosure(false);
 
+  useKeptLanguage();
   useKeyListener();
   useKeys([
     {

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { IconListDetails } from '@tabler/icons-react';
+import { IconFileImport, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -130,7 +130,22 @@ export function QuestionsPage() {
   };
   return (
     <>
-      <PageHeader title={t('questions.title')} />
+      <PageHeader
+        title={t('questions.title')}
+        actions={
+          project.has('admin') && (
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={16} aria-hidden />}
+              renderRoot={(props) => (
+                <Link to="/projects/$projectId/import" params={{ projectId: project.id }} {...props} />
+              )}
+            >
+              {t('import.title')}
+            </Button>
+          )
+        }
+      />
       <WithPanel panel={open !== undefined && <QuestionPanel key={open} id={open} onClose={close} />}>
         <QueryView query={query} skeleton={<TableSkeleton />}>
           {({ results, count }) => (

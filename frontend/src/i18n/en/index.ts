@@ -4,6 +4,7 @@ import { checklist } from './checklist';
 import { findings } from './findings';
 import { general } from './general';
 import { models } from './models';
+import { imports } from './imports';
 import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
@@ -25,6 +26,7 @@ export const en = {
   ...findings,
   ...general,
   ...models,
+  ...imports,
   ...shell,
   ...subtitles,
   ...overview,

@@ -5,6 +5,7 @@ import { checklist } from './checklist';
 import { findings } from './findings';
 import { general } from './general';
 import { models } from './models';
+import { imports } from './imports';
 import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
@@ -26,6 +27,7 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...findings,
   ...general,
   ...models,
+  ...imports,
   ...shell,
   ...subtitles,
   ...overview,
