@@ -61,6 +61,7 @@ function ImportForm() {
           <FileInput
             multiple
             clearable
+            clearButtonProps={{ 'aria-label': t('import.clear') }}
             label={t('import.choose')}
             description={t('import.choose_note')}
             placeholder={t('import.pick')}

@@ -4,6 +4,7 @@ export const imports = {
   'import.files': 'Files',
   'import.choose': 'Record files',
   'import.choose_note': 'JSON (one record or an array) or JSONL; several files at once. Files that macOS names ._ are passed over.',
+  'import.clear': 'Take the files out',
   'import.pick': 'Choose files',
   'import.as': 'They become',
   'import.as.draft': 'Drafts',

@@ -4,6 +4,7 @@ export const imports = {
   'import.files': '文件',
   'import.choose': '记录文件',
   'import.choose_note': 'JSON（一条记录或数组）或 JSONL，可一次选择多个文件。macOS 的 ._ 文件会被跳过。',
+  'import.clear': '移除文件',
   'import.pick': '选择文件',
   'import.as': '导入为',
   'import.as.draft': '草稿',
