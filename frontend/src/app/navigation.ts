@@ -6,6 +6,7 @@ import {
   IconHome,
   IconListDetails,
   IconMovie,
+  IconPackageExport,
   IconScale,
   IconSchool,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ export interface NavigationItem {
     | '/projects/$projectId/agreement'
     | '/projects/$projectId/training'
     | '/projects/$projectId/dashboards'
+    | '/projects/$projectId/releases'
     | '/projects/$projectId/export'
     | '/projects/$projectId/settings';
   label: PlainMessageKey;
@@ -44,6 +46,7 @@ const ITEMS: readonly NavigationItem[] = [
     roles: ['annotator', 'reviewer', 'admin'],
   },
   { to: '/projects/$projectId/dashboards', label: 'nav.dashboards', icon: IconChartBar, roles: ['admin'] },
+  { to: '/projects/$projectId/releases', label: 'nav.releases', icon: IconPackageExport, roles: ['admin'] },
   { to: '/projects/$projectId/export', label: 'nav.export', icon: IconFileExport, roles: ['admin'] },
   { to: '/projects/$projectId/settings', label: 'nav.project', icon: IconAdjustments, roles: ['admin'] },
 ];

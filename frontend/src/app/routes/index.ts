@@ -1,6 +1,7 @@
 import {
   agreementRoute,
   dashboardsRoute,
+  releasesRoute,
   exportRoute,
   homeRoute,
   importRoute,
@@ -31,6 +32,7 @@ export const routeTree = rootRoute.addChildren([
       agreementRoute,
       trainingRoute,
       dashboardsRoute,
+      releasesRoute,
       exportRoute,
       importRoute,
       settingsRoute,

@@ -51,6 +51,13 @@ export const dashboardsRoute = createRoute({
   component: lazyRouteComponent(() => import('@/features/dashboards/DashboardsPage'), 'DashboardsPage'),
 });
 
+export const releasesRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'releases',
+  validateSearch: readExportSearch,
+  component: lazyRouteComponent(() => import('@/features/releases/ReleasesPage'), 'ReleasesPage'),
+});
+
 export const exportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'export',

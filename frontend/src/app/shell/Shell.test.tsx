@@ -82,10 +82,10 @@ describe('the shell', () => {
   it.each<[Role[], string[]]>([
     [['annotator'], ['Home', 'Videos', 'Questions', 'Training']],
     [['reviewer'], ['Home', 'Review', 'Training']],
-    [['admin'], ['Home', 'Videos', 'Questions', 'Agreement', 'Training', 'Dashboards', 'Export', 'Project']],
+    [['admin'], ['Home', 'Videos', 'Questions', 'Agreement', 'Training', 'Dashboards', 'Releases', 'Export', 'Project']],
     [
       ['annotator', 'reviewer', 'admin'],
-      ['Home', 'Videos', 'Questions', 'Review', 'Agreement', 'Training', 'Dashboards', 'Export', 'Project'],
+      ['Home', 'Videos', 'Questions', 'Review', 'Agreement', 'Training', 'Dashboards', 'Releases', 'Export', 'Project'],
     ],
   ])('offers %j the pages of their roles', async (roles, pages) => {
     open('/projects/4', asMember(...roles));

@@ -9,6 +9,7 @@ import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
 import { reasons } from './reasons';
+import { releases } from './releases';
 import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
@@ -33,6 +34,7 @@ export const en = {
   ...people,
   ...player,
   ...reasons,
+  ...releases,
   ...review,
   ...threads,
   ...trail,

@@ -10,6 +10,7 @@ import { overview } from './overview';
 import { people } from './people';
 import { player } from './player';
 import { reasons } from './reasons';
+import { releases } from './releases';
 import { review } from './review';
 import { shell } from './shell';
 import { subtitles } from './subtitles';
@@ -34,6 +35,7 @@ export const zhCn: Record<keyof typeof en, string> = {
   ...people,
   ...player,
   ...reasons,
+  ...releases,
   ...review,
   ...threads,
   ...trail,
