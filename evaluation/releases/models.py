@@ -18,7 +18,7 @@ class Videos(models.TextChoices):
     """Whether the videos themselves are given out."""
 
     INCLUDED = "included"
-    REFERENCED = "referenced"  # sources, segments and checksums, to be rebuilt from one's own copy
+    REFERENCED = "referenced"  # records with their sources and segments, no videos
 
 
 class Release(models.Model):

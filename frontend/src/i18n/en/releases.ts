@@ -11,7 +11,7 @@ export const releases = {
   'releases.version': 'Version',
   'releases.notes': 'What is new',
   'releases.include_videos': 'Give the videos out',
-  'releases.include_videos_note': 'Without them, sources, segments and checksums stand in their place.',
+  'releases.include_videos_note': 'Without them, the records still name each source and its segments.',
   'releases.held_out': 'Share of sources held out, in %',
   'releases.held_out_note': 'Their answers are in the complete archive alone.',
   'releases.licences': 'Licences that allow passing on',

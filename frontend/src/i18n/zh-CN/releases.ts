@@ -11,7 +11,7 @@ export const releases = {
   'releases.version': '版本号',
   'releases.notes': '更新内容',
   'releases.include_videos': '包含视频文件',
-  'releases.include_videos_note': '不包含时，以来源、片段和校验和代替。',
+  'releases.include_videos_note': '不包含视频时，记录中仍注明每个来源及其片段。',
   'releases.held_out': '保留来源的比例（%）',
   'releases.held_out_note': '其答案只出现在完整归档中。',
   'releases.licences': '允许再分发的许可',
