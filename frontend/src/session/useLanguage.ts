@@ -17,8 +17,14 @@ export function useKeptLanguage(): void {
   }, [language, setLanguage]);
 }
 
+interface LanguageChoice {
+  choose: (language: Language) => void;
+  /** The last choice holds in this browser only: it did not reach the server. */
+  failed: boolean;
+}
+
 /** Chooses the language of the page, at once here and for every other browser of the person. */
-export function useChooseLanguage(): (language: Language) => void {
+export function useChooseLanguage(): LanguageChoice {
   const { setLanguage } = useI18n();
   const queries = useQueryClient();
   const wanted = useRef<Language | null>(null);
@@ -27,9 +33,10 @@ export function useChooseLanguage(): (language: Language) => void {
     // Of two quick choices the first may be answered last.
     onSuccess: (me) => me.language === wanted.current && queries.setQueryData(meQuery.queryKey, me),
   });
-  return (language) => {
+  const choose = (language: Language) => {
     wanted.current = language;
     setLanguage(language);
     keep.mutate(language);
   };
+  return { choose, failed: keep.isError };
 }

@@ -53,20 +53,27 @@ function PreferenceMenu({ label, icon, value, choices, onChoose }: PreferenceMen
 
 export function LanguageMenu() {
   const { t, language } = useI18n();
-  const choose = useChooseLanguage();
+  const { choose, failed } = useChooseLanguage();
   return (
-    <PreferenceMenu
-      label={t('language.switch')}
-      icon={<IconLanguage size={18} aria-hidden />}
-      value={language}
-      choices={LANGUAGES}
-      onChoose={(id) => {
-        const chosen = LANGUAGES.find((one) => one.id === id);
-        if (chosen !== undefined) {
-          choose(chosen.id);
-        }
-      }}
-    />
+    <>
+      <PreferenceMenu
+        label={t('language.switch')}
+        icon={<IconLanguage size={18} aria-hidden />}
+        value={language}
+        choices={LANGUAGES}
+        onChoose={(id) => {
+          const chosen = LANGUAGES.find((one) => one.id === id);
+          if (chosen !== undefined) {
+            choose(chosen.id);
+          }
+        }}
+      />
+      {failed && (
+        <p role="status" className={classes.note}>
+          {t('language.not_kept')}
+        </p>
+      )}
+    </>
   );
 }
 

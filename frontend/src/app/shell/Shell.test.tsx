@@ -43,7 +43,8 @@ const week = { begun: 0, submitted: 0, accepted: 0, returned: 0, verdicts: 0, pr
 function open(address: string, answers: Answers) {
   vi.stubGlobal('fetch', (request: Request | string) => {
     const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
-    const { status, body } = answers[pathname] ?? { status: 200, body: nothing };
+    const method = typeof request === 'string' ? 'GET' : request.method;
+    const { status, body } = answers[`${method} ${pathname}`] ?? answers[pathname] ?? { status: 200, body: nothing };
     return Promise.resolve(new Response(body === null ? null : JSON.stringify(body), { status }));
   });
   const queryClient = makeQueryClient();
@@ -120,6 +121,16 @@ describe('the shell', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('page is a number.');
     expect(within(alert).getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  it('changes the language here and says so when the server could not be told', async () => {
+    const problem = { code: 'database_busy', detail: 'Try again.', status: 503 };
+    open('/projects/4', { ...asMember('annotator'), 'PATCH /api/v1/me': { status: 503, body: problem } });
+    await railLinks();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: /^Language:/ }));
+    await user.click(await screen.findByText('简体中文'));
+    expect(await screen.findByText(/^目前仅在此浏览器中生效/)).toBeVisible();
   });
 
   it('finds pages by Ctrl-K and shows the keys by ?', async () => {

@@ -57,11 +57,11 @@ export function Shell() {
       <a href="#page" className={classes.skip}>
         {t('app.skip')}
       </a>
-      <div className={classes.side} data-folded={folded}>
+      <aside className={classes.side} data-folded={folded} aria-label={t('app.narrow_menu')}>
         <Rail project={project} folded={folded} onFold={setFolded} onFind={find.open} onHelp={help.open} />
-      </div>
+      </aside>
       <div className={classes.column}>
-        <div className={classes.top}>
+        <header className={classes.top}>
           <ActionIcon size="lg" aria-label={t('app.narrow_menu')} aria-expanded={menuOpen} onClick={menu.open}>
             <IconMenu2 size={20} />
           </ActionIcon>
@@ -71,7 +71,7 @@ export function Shell() {
               <IconSearch size={20} />
             </ActionIcon>
           )}
-        </div>
+        </header>
         {!online && (
           <div className={classes.offline} role="status">
             <IconWifiOff size={16} aria-hidden />

@@ -24,6 +24,7 @@ export const shell = {
   'account.admin': 'Server administration',
   'account.log_out': 'Log out',
   'language.switch': 'Language',
+  'language.not_kept': 'Only in this browser for now: the server could not be told. Choose it again to try once more.',
   'theme.switch': 'Appearance',
   'theme.light': 'Light',
   'theme.dark': 'Dark',

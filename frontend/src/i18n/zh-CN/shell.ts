@@ -24,6 +24,7 @@ export const shell = {
   'account.admin': '服务器管理',
   'account.log_out': '退出登录',
   'language.switch': '语言',
+  'language.not_kept': '目前仅在此浏览器中生效：未能告知服务器。请再选一次以重试。',
   'theme.switch': '外观',
   'theme.light': '浅色',
   'theme.dark': '深色',
