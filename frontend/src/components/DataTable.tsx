@@ -140,6 +140,10 @@ function HeadCell<Row, Order extends string>({ column, order, onOrder }: HeadCel
   const style = width === undefined ? undefined : { width };
   const look = cellClass(column);
   const ownOrder = column.order;
+  if (header === '') {
+    // What stands below says nothing of its own, such as a bar beside its number.
+    return <td className={look} style={style} />;
+  }
   if (ownOrder === undefined || onOrder === undefined) {
     return (
       <th scope="col" className={look} style={style}>

@@ -74,7 +74,7 @@ export function FigureTable({ title, scope, groups, open, onItems }: FigureTable
                     component="button"
                     type="button"
                     onClick={() => onItems(group.key)}
-                    aria-label={t('agreement.items_of', { name: nameOf(group) })}
+                    aria-label={t('agreement.items_of', { name: nameOf(group), n: number(group.figure.n) })}
                   >
                     {number(group.figure.n)}
                   </Anchor>

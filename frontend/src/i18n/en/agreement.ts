@@ -5,7 +5,7 @@ export const agreement = {
   'agreement.items': 'Items',
   'agreement.show_items': 'Show them',
   'agreement.all_items': 'All items of the figure',
-  'agreement.items_of': 'Items of {name}',
+  'agreement.items_of': 'Items of {name}: {n}',
   'agreement.observed': 'Observed agreement',
   'agreement.alpha': 'Krippendorff’s alpha',
   'agreement.ac1': 'Gwet’s AC1',

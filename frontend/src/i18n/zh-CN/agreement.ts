@@ -5,7 +5,7 @@ export const agreement = {
   'agreement.items': '条目',
   'agreement.show_items': '查看',
   'agreement.all_items': '该数值的全部条目',
-  'agreement.items_of': '{name}的条目',
+  'agreement.items_of': '{name}的条目：{n}',
   'agreement.observed': '观察一致率',
   'agreement.alpha': 'Krippendorff α',
   'agreement.ac1': 'Gwet AC1',
