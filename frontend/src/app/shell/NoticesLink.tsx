@@ -19,8 +19,9 @@ export function NoticesLink({ folded, onNavigate }: NoticesLinkProps) {
   const label = unread === 0 ? t('notice.bell') : tn('notice.bell_unread', unread);
   return (
     <Tooltip label={label} position="right" disabled={!folded} openDelay={100}>
-      <Link to="/notices" className={classes.link} aria-label={label} onClick={onNavigate}>
+      <Link to="/notices" className={classes.link} onClick={onNavigate}>
         <IconBell size={18} aria-hidden />
+        <span className="le-visually-hidden">{label}</span>
         <span className={classes.text} aria-hidden>
           {t('notice.bell')}
         </span>

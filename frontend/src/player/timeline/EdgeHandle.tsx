@@ -98,8 +98,9 @@ export function EdgeHandle({ lane, span, edge, context }: EdgeHandleProps) {
   };
 
   return (
-    <Popover opened={typing} onChange={setTyping} trapFocus returnFocus position="top" shadow="sm">
-      <Popover.Target popupType="dialog">
+    // Without its roles: a slider has no "expanded".
+    <Popover opened={typing} onChange={setTyping} trapFocus returnFocus withRoles={false} position="top" shadow="sm">
+      <Popover.Target>
         <div
           ref={handle}
           className={classes.handle}
@@ -120,7 +121,7 @@ export function EdgeHandle({ lane, span, edge, context }: EdgeHandleProps) {
           onKeyDown={onKeyDown}
         />
       </Popover.Target>
-      <Popover.Dropdown p={6}>
+      <Popover.Dropdown p={6} role="dialog" aria-label={label}>
         <TimeField
           label={label}
           value={time}
