@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(
                 help_text="Of a closed round.",
                 null=True,
-                on_delete=django.db.models.deletion.PROTECT,
+                on_delete=django.db.models.deletion.DO_NOTHING,
                 related_name="+",
                 to="review.verdict",
             ),

@@ -43,8 +43,10 @@ class Thread(models.Model):
     )
     field = models.CharField(max_length=60, blank=True, help_text="Field of the record, or empty.")
     time = models.DecimalField(max_digits=10, decimal_places=3, null=True, help_text="Original timeline.")
+    # The database refuses to delete a verdict that is talked about. Only those of open rounds are ever deleted, which
+    # have no threads, so that nothing is asked first.
     verdict = models.ForeignKey(
-        Verdict, null=True, on_delete=models.PROTECT, related_name="+", help_text="Of a closed round."
+        Verdict, null=True, on_delete=models.DO_NOTHING, related_name="+", help_text="Of a closed round."
     )
     resolved_at = models.DateTimeField(null=True)
 

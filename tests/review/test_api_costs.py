@@ -83,7 +83,7 @@ def test_closing_costs_at_most_20_statements_when_the_question_is_returned(
 
 
 @pytest.mark.parametrize("meanwhile", [False, True])
-def test_undo_costs_at_most_21_statements_when_the_next_item_is_held_or_not(
+def test_undo_costs_at_most_20_statements_when_the_next_item_is_held_or_not(
     people: People, undo: timedelta, meanwhile: bool
 ) -> None:
     item = make_item(people.project, people.annotator, number=1, filled=True)
@@ -92,7 +92,7 @@ def test_undo_costs_at_most_21_statements_when_the_next_item_is_held_or_not(
     claim_and_judge(people.reviewer_a, people.project)
     if meanwhile:
         claim(people.reviewer_a, people.project)
-    with at_most(21):
+    with at_most(20):
         answer = client.post(f"{API}/assignments/{item.pk}/verdict-undo", {}, format="json")
     assert answer.json()["state"] == "held"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
@@ -269,12 +269,10 @@ class Reviews(RuleBasedStateMachine):
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_question_never_leaves_the_table_when_people_and_time_interleave() -> None:
-    # One after another: a second database can make little difference, threads on it are tested in tests/concurrency.
-    examples = 50 if connection.vendor == "sqlite" else 15
     run_state_machine_as_test(
         Reviews,
         settings=settings(
-            max_examples=examples,
+            max_examples=50,
             stateful_step_count=30,
             deadline=None,
             derandomize=True,
